@@ -13,11 +13,14 @@ static double bounded(double x, double most)
 
 __attribute__((noinline)) static void work(void)
 {
-    double s = sum, most = limit;
-#pragma clang loop vectorize(disable) unroll_count(4)
-    for (int i = 0; i < 256; i++)
-        s = s + bounded(bounded(numbers[i], most) - s, most);
-    sum = s;
+    double limited = 0, filtered = 0, output = 0, most = limit;
+#pragma clang loop vectorize(disable) unroll_count(3)
+    for (int i = 0; i < 255; i++) {
+        limited += bounded(numbers[i] - limited, most);
+        filtered += 0.25 * (limited - filtered);
+        output += 0.125 * (bounded(filtered, 0.5) - output);
+    }
+    sum += output;
 }
 
 int main(void)

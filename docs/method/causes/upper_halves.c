@@ -2,17 +2,19 @@
 #include "shim_region.h"
 
 unsigned long a[256], b[256];
-unsigned long sum;
+unsigned long upper, lower;
 
 __attribute__((noinline)) static void work(void)
 {
-    unsigned long s = 0;
+    unsigned long high = 0, low = 0;
 #pragma clang loop vectorize(disable) unroll(disable)
     for (int i = 0; i < 256; i++) {
         unsigned __int128 product = (unsigned __int128)a[i] * b[i];
-        s += (unsigned long)(product >> 64) ^ (unsigned long)product;
+        high += (unsigned long)(product >> 64);
+        low ^= (unsigned long)product;
     }
-    sum += s;
+    upper += high;
+    lower += low;
 }
 
 int main(void)
