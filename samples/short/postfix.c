@@ -35,7 +35,7 @@ static int run(const int8_t *code)
             depth++;
             break;
         default:
-            stack[depth++] = *code;
+            stack[depth++] = (int)*code;
         }
     }
 }
