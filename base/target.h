@@ -31,6 +31,7 @@ enum target_trait {
     TARGET_LONG_HISTORY = 1 << 10,  /* its cores predict indirect jumps by long histories */
     TARGET_PMUV3 = 1 << 11,         /* performance events have the numbers of Arm's PMUv3 */
     TARGET_PAIRS = 1 << 14,         /* one instruction loads, or stores, two neighbours */
+    TARGET_CALLS_ATOMICS = 1 << 16, /* operations on atomic variables are calls (-moutline-atomics, clang's default) */
 };
 
 enum { TARGET_CALL_RELOCATIONS = 4 };

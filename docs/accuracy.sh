@@ -9,7 +9,7 @@ PATH=$PWD/build/bin:$PATH
 out=${OUT:-out}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-manifests=samples/paper/manifest.csv,samples/suite/manifest.csv
+manifests=samples/paper/manifest.csv,samples/suite/manifest.csv,samples/short/manifest.csv
 tests='paper/hanoi@*,paper/SeriesSum@*,paper/fcmp@*,paper/RadixConv@*,paper/RadixConv_F@*' # the paper's own
 
 # The rows whose program's name matches.

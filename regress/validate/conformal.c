@@ -31,7 +31,7 @@
 #include "regress/data/table.h"
 #include "regress/validate/validate.h"
 
-#define TAIL     0.05
+#define TAIL     ((1 - CONFORMAL_LEVEL) / 2)
 #define FOLDS    100
 #define ROUNDING 1e-12 /* error of summing weights */
 
@@ -72,8 +72,8 @@ struct conformal conformal_of(const double *errors, const size_t *group, size_t 
             all[kept++] = (struct weighted){errors[i], 1 / ((double)rows[group[i]] * (double)(groups + 1))};
     if (groups >= 2) {
         qsort(all, kept, sizeof *all, by_error);
-        bool enough = 1 / (double)(groups + 1) <= TAIL + ROUNDING;
-        c.level = enough ? 1 - 2 * TAIL : (double)(groups - 1) / (double)(groups + 1);
+        bool enough = groups >= CONFORMAL_PROGRAMS; /* 1 / (groups + 1) <= TAIL */
+        c.level = enough ? CONFORMAL_LEVEL : (double)(groups - 1) / (double)(groups + 1);
         c.low = enough ? tail(all, kept, false) : all[0].error;
         c.high = enough ? tail(all, kept, true) : all[kept - 1].error;
     }

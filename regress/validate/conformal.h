@@ -5,6 +5,9 @@
 #include "regress/regress.h"
 #include "regress/solve/fitter.h"
 
+/* The level of an interval of this many programs or more; of fewer it is less. */
+#define CONFORMAL_LEVEL 0.9
+enum { CONFORMAL_PROGRAMS = 19 };
 /* measured lies within estimate / (1 + high) and estimate / (1 + low) with probability `level`; 0: fewer than two
  * groups. */
 struct conformal {

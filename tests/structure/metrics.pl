@@ -1,14 +1,14 @@
 # metrics.pl [-l] <FILES - measures the structure of a tree of C sources, for metrics.sh: one line a number, with -l what it
 # is made of. FILES: the names of its sources (.c, .h, .def), one a line, from the working directory.
 #
-# The product is what stands outside of tests/ and docs/. Sample programs (samples/paper, suite, micro) are counted apart,
+# The product is what stands outside of tests/ and docs/. Sample programs (samples/paper, suite, short, micro) are counted apart,
 # and so are the inputs of tests: each of them is a program of its own.
 use strict;
 use warnings;
 
 my $list = @ARGV && $ARGV[0] eq '-l';
 my $inputs = qr{^(?:tests/cli|tests/oracle/cases|tests/irprof/flows|tests/mutate/tiny|docs)/};
-my $programs = qr{^samples/(?:paper|suite|micro|held_out)/};
+my $programs = qr{^samples/(?:paper|suite|short|micro|held_out)/};
 
 my @files = map { chomp; -f $_ ? ($_) : () } <STDIN>;
 die "metrics.pl: no sources on standard input\n" unless @files;

@@ -112,7 +112,8 @@ static struct crossval_line *add_line(struct work *w, const char *method, const 
                                 0,
                                 xcalloc(n, sizeof(double)),
                                 xcalloc(n, sizeof(double)),
-                                xcalloc(n, sizeof(unsigned))};
+                                xcalloc(n, sizeof(unsigned)),
+                                false};
     for (size_t i = 0; i < n; i++)
         l->training[i] = l->held_out[i] = NAN;
     return l;
@@ -193,6 +194,7 @@ static enum status linear(struct work *w, const char *classes, const char *solve
 static enum status scheduled(struct work *w, struct error *e)
 {
     struct crossval_line *l = add_line(w, estimator_schedule.name, "", "tuned");
+    l->divides_runs = true;
     enum status s = OK;
     for (size_t k = 0; k < fits(w) && !s; k++) {
         struct regress_rows train = training_rows(w->c, w->spec->data, left_out(w, k));

@@ -44,6 +44,7 @@ struct crossval_line {
     char *unavailable;            /* why it could not be fitted (events are missing); NULL: it could. Owned */
     double *training, *held_out;  /* of each row (estimate - measured) / measured; NAN: it has no part. Owned */
     unsigned *doubts;             /* of each row left out, as in struct estimate. Owned */
+    bool divides_runs;            /* its files have an interval of their own for short runs (schedule_model.h) */
 };
 struct crossval {
     struct crossval_line *lines;
@@ -65,7 +66,8 @@ enum status crossval_print(const struct crossval *c, const struct crossval_spec 
 
 /* ---- crossval_trust.c: is what is said of single estimates true? By rows left out in folds or domains ---- */
 
-/* 90 % intervals of the rows left out, each from the errors of the rows of the same kind of code in the other folds. */
+/* 90 % intervals of the rows left out, each from the errors of the rows of the same kind of code, and of
+ * runs as short or as long, in the other folds. */
 struct crossval_coverage {
     size_t n, within;
     double low, high; /* 95 % interval of the share within, of a binomial distribution (Clopper, Pearson 1934) */

@@ -8,6 +8,7 @@
 #include "regress/solve/error_stats.h"
 #include "regress/validate/conformal.h"
 #include "shimgen/estimate/intervals/crossval_estimators.h"
+#include "shimgen/estimate/tune/schedule_model.h"
 
 /* A warning tells where the rows with it are so many times worse in the median. */
 static const double telling = 1.5;
@@ -20,18 +21,52 @@ static bool is_of_level(const struct regress_data *d, size_t row, const char *le
 
 /* ---- intervals ---- */
 
-/* Of all rows but those of the fold (no_fold: of all), of one kind of code (REGRESS_CODES: not known which). */
+/* The rows that an interval is of: of one kind of code (REGRESS_CODES: not known which); of method schedule short runs
+ * and others apart, as in its files. */
+enum run { ALL_RUNS, SHORT_RUNS, LONG_RUNS };
+struct rows {
+    enum regress_code code;
+    enum run run;
+};
+
+static enum run run_of(const struct crossval *c, const struct crossval_line *l, size_t row)
+{
+    double estimate = c->measured[row] * (1 + l->held_out[row]);
+    return estimate < SCHEDULE_SHORT_RUN ? SHORT_RUNS : LONG_RUNS;
+}
+
+static bool are_among(const struct crossval *c, const struct regress_data *d, const struct crossval_line *l, size_t row,
+                      struct rows rows)
+{
+    return regress_code_of(d->programs[row]) == rows.code && (rows.run == ALL_RUNS || run_of(c, l, row) == rows.run);
+}
+
+/* Of all such rows but those of the fold (no_fold: of all). */
 static const size_t no_fold = REGRESS_NONE;
 
 static struct conformal interval_without(const struct crossval *c, const struct regress_data *d,
-                                         const struct crossval_line *l, size_t fold, enum regress_code code)
+                                         const struct crossval_line *l, size_t fold, struct rows rows)
 {
     double *errors = xcalloc(d->n, sizeof *errors);
     for (size_t i = 0; i < d->n; i++)
-        errors[i] = c->fold[i] != fold && regress_code_of(d->programs[i]) == code ? l->held_out[i] : (double)NAN;
+        errors[i] = c->fold[i] != fold && are_among(c, d, l, i, rows) ? l->held_out[i] : (double)NAN;
     struct conformal interval = conformal_of(errors, d->groups, d->n, d->n_groups);
     free(errors);
     return interval;
+}
+
+/* The interval of such a row: of runs like it, if there are enough of both kinds; else of all. */
+static struct conformal interval_for(const struct crossval *c, const struct regress_data *d,
+                                     const struct crossval_line *l, size_t row, enum regress_code code)
+{
+    size_t fold = c->fold[row];
+    struct conformal all = interval_without(c, d, l, fold, (struct rows){code, ALL_RUNS});
+    if (!l->divides_runs)
+        return all;
+    struct conformal brief = interval_without(c, d, l, fold, (struct rows){code, SHORT_RUNS}),
+                     rest = interval_without(c, d, l, fold, (struct rows){code, LONG_RUNS});
+    bool enough = brief.level >= CONFORMAL_LEVEL && rest.level >= CONFORMAL_LEVEL;
+    return !enough ? all : run_of(c, l, row) == SHORT_RUNS ? brief : rest;
 }
 
 /* P(X <= k) of n trials. */
@@ -71,17 +106,13 @@ struct crossval_coverage crossval_coverage(const struct crossval *c, const struc
                                            const struct crossval_line *l, const char *level)
 {
     struct crossval_coverage v = {.low = NAN, .high = NAN, .width = NAN};
-    struct conformal *intervals = xcalloc(c->n_folds * (REGRESS_CODES + 1), sizeof *intervals);
     double *width = xcalloc(d->n, sizeof *width);
     for (size_t i = 0; i < d->n; i++) {
         if (isnan(l->held_out[i]) || !is_of_level(d, i, level) || !(l->held_out[i] > -1))
             continue;
-        enum regress_code code = regress_code_of(d->programs[i]);
-        struct conformal *interval = &intervals[c->fold[i] * (REGRESS_CODES + 1) + code];
-        if (!(interval->level > 0))
-            *interval = interval_without(c, d, l, c->fold[i], code);
-        if (interval->level > 0)
-            count_row(&v, width, interval, l->held_out[i]);
+        struct conformal interval = interval_for(c, d, l, i, regress_code_of(d->programs[i]));
+        if (interval.level > 0)
+            count_row(&v, width, &interval, l->held_out[i]);
     }
     if (v.n) {
         stats_sort(width, v.n);
@@ -89,7 +120,6 @@ struct crossval_coverage crossval_coverage(const struct crossval *c, const struc
         v.low = v.within ? binomial_p(v.within - 1, v.n, 0.975) : 0;
         v.high = v.within < v.n ? binomial_p(v.within, v.n, 0.025) : 1;
     }
-    free(intervals);
     free(width);
     return v;
 }
@@ -143,7 +173,7 @@ static void print_interval(FILE *f, const struct crossval *c, const struct regre
 {
     const struct crossval_line *l = &c->lines[line];
     double low, high;
-    struct conformal v = interval_without(c, d, l, no_fold, code);
+    struct conformal v = interval_without(c, d, l, no_fold, (struct rows){code, ALL_RUNS});
     conformal_bound(1, &v, &low, &high);
     if (!l->unavailable && v.level > 0)
         fprintf(f, "%-11s  %-12s  %-8s %-7s %8.4g %8.4g %8.4g\n", conformal_codes[code], l->method, l->classes,

@@ -427,7 +427,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     c.began = xcalloc(n, sizeof *c.began);
     c.maker = xcalloc(n, sizeof *c.maker);
     c.began_maker = xcalloc(n, sizeof *c.began_maker);
-    size_t units = 2 * p->n_keys + 1; /* each key's instruction, and what it means; those of vectors */
+    size_t units = schedule_units(&s);
     c.unit_free = xcalloc(units, sizeof *c.unit_free);
     c.unit_run = xcalloc(units, sizeof *c.unit_run);
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);

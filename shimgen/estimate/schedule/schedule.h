@@ -60,6 +60,12 @@ double schedule_times(const struct schedule *s, const struct block *b);
 /* schedule.c: true for a phi, which only names a value at the start of its block. */
 bool schedule_is_phi(const struct schedule *s, uint32_t i);
 
+/* So many units there are at most: each key's instruction, and what it means; those of vectors. */
+static inline size_t schedule_units(const struct schedule *s)
+{
+    return 2 * s->p->n_keys + 1;
+}
+
 /* What the i-th instruction is. */
 static inline const struct ir_key *schedule_key(const struct schedule *s, uint32_t i)
 {

@@ -24,10 +24,12 @@ struct scheduler {
     VEC(struct wait) waits;
     VEC(uint32_t) accesses; /* loads and stores since the last barrier */
     float *height, *ready;
-    uint32_t *left; /* for how many it waits */
-    bool *uses;     /* of each instruction: it has the value of the phi at hand */
-    uint32_t *heap; /* those that wait for none, the highest first */
+    float *unit_free; /* of each unit that takes long: when it takes the next one */
+    uint32_t *left;   /* for how many it waits */
+    bool *uses;       /* of each instruction: it has the value of the phi at hand */
+    uint32_t *heap;   /* those that wait for none, the highest first */
     uint32_t n_heap;
+    bool flags; /* comparisons set flags, of which there is one register */
 };
 
 static void wait_for(struct scheduler *l, uint32_t who, uint32_t on, float latency)
@@ -121,6 +123,36 @@ static void keep_register(struct scheduler *l, uint32_t phi)
             wait_for(l, next, i, 0);
 }
 
+/* Takes a comparison's flags: a selection, a number made of them. */
+static bool uses_flags(const struct scheduler *l, uint32_t i)
+{
+    const struct irprof_profile *p = l->s->p;
+    const struct irprof_instruction *in = &p->instructions[l->first + i];
+    if (!(l->s->code[l->first + i].slots > 0))
+        return false;
+    for (uint32_t k = in->first_operand; k < in->first_operand + in->n_operands; k++) {
+        uint32_t producer = p->operands[k].producer;
+        const struct ir_key *key = producer == IRPROF_NONE ? 0 : schedule_key(l->s, producer);
+        if (key && (key->class == IR_CLASS_COMPARE || key->class == IR_CLASS_FCOMPARE) && !key->type.lanes &&
+            producer >= l->first && producer < l->first + i)
+            return true;
+    }
+    return false;
+}
+
+/* There is one register of flags: what takes flags does so in the order of the code. */
+static void keep_flags(struct scheduler *l)
+{
+    uint32_t last = IRPROF_NONE;
+    for (uint32_t i = 0; l->flags && i < l->n; i++) {
+        if (!uses_flags(l, i))
+            continue;
+        if (last != IRPROF_NONE)
+            wait_for(l, i, last, 0);
+        last = i;
+    }
+}
+
 /* After the last barrier; a barrier and the block's end after all since the one before. */
 static void add_waits(struct scheduler *l)
 {
@@ -129,6 +161,7 @@ static void add_waits(struct scheduler *l)
     l->accesses.n = 0;
     for (uint32_t i = 0; i < l->n && schedule_is_phi(l->s, l->first + i); i++)
         keep_register(l, i);
+    keep_flags(l);
     for (uint32_t i = 0; i < l->n; i++) {
         uint32_t since = barrier == IRPROF_NONE ? 0 : barrier + 1;
         add_operands(l, i);
@@ -209,15 +242,29 @@ static void heap_drop(struct scheduler *l, uint32_t at)
 /* How many of those at the top of the heap are looked at: enough to find one whose operands are there. */
 enum { LOOK = 24 };
 
+/* Divisions of floating point take their unit for long, which compilers know: they put what needs the result of one before
+ * the next. Other units are free again soon. */
+static bool is_long(const struct scheduler *l, uint32_t i)
+{
+    return l->s->code[l->first + i].slots > 0 && schedule_key(l->s, l->first + i)->class == IR_CLASS_FDIVISION;
+}
+
+/* When its operands are there, and its unit. */
+static float can_issue(const struct scheduler *l, uint32_t i)
+{
+    return is_long(l, i) ? fmaxf(l->ready[i], l->unit_free[l->s->code[l->first + i].unit]) : l->ready[i];
+}
+
 /* The highest that can issue at once, else the one that can soonest. */
 static uint32_t choose(const struct scheduler *l, float now)
 {
     uint32_t best = 0, soonest = 0;
     bool found = false;
     for (uint32_t i = 0; i < l->n_heap && i < LOOK; i++) {
-        if (l->ready[l->heap[i]] < l->ready[l->heap[soonest]])
+        float at = can_issue(l, l->heap[i]);
+        if (at < can_issue(l, l->heap[soonest]))
             soonest = i;
-        if (l->ready[l->heap[i]] <= now && (!found || goes_first(l, l->heap[i], l->heap[best]))) {
+        if (at <= now && (!found || goes_first(l, l->heap[i], l->heap[best]))) {
             best = i;
             found = true;
         }
@@ -237,8 +284,9 @@ static void schedule_block(struct scheduler *l, uint32_t *order)
         uint32_t at = choose(l, now), i = l->heap[at];
         heap_drop(l, at);
         order[k] = l->first + i;
-        if (l->ready[i] > now)
-            now = l->ready[i];
+        now = fmaxf(now, can_issue(l, i));
+        if (is_long(l, i))
+            l->unit_free[code[i].unit] = now + code[i].pitch;
         for (uint32_t w = l->head[i]; w; w = l->waits.at[w - 1].next) {
             const struct wait *wait = &l->waits.at[w - 1];
             if (now + wait->latency > l->ready[wait->on])
@@ -256,12 +304,13 @@ enum { BLOCK_LIMIT = 5000 };
 void schedule_order(struct schedule *s)
 {
     struct scheduler l = {.s = s};
-    size_t most = 0;
+    size_t most = 0, units = schedule_units(s);
     for (size_t b = 0; b < s->n_blocks; b++)
         most = s->blocks[b].n > most ? s->blocks[b].n : most;
     l.head = xcalloc(most, sizeof *l.head);
     l.height = xcalloc(most, sizeof *l.height);
     l.ready = xcalloc(most, sizeof *l.ready);
+    l.unit_free = xcalloc(units, sizeof *l.unit_free);
     l.left = xcalloc(most, sizeof *l.left);
     l.uses = xcalloc(most, sizeof *l.uses);
     l.heap = xcalloc(most, sizeof *l.heap);
@@ -271,9 +320,11 @@ void schedule_order(struct schedule *s)
             s->order[block->first + i] = block->first + i;
         if (!s->optimised[block->function] || block->n < 3 || block->n > BLOCK_LIMIT || schedule_times(s, block) == 0)
             continue;
+        l.flags = target_has(schedule_target_of(s->p, block->function), TARGET_SELECTS);
         l.first = block->first;
         l.n = block->n;
         l.waits.n = 0;
+        memset(l.unit_free, 0, units * sizeof *l.unit_free);
         memset(l.head, 0, l.n * sizeof *l.head);
         memset(l.ready, 0, l.n * sizeof *l.ready);
         memset(l.left, 0, l.n * sizeof *l.left);
@@ -286,6 +337,7 @@ void schedule_order(struct schedule *s)
     vec_release(&l.accesses);
     free(l.height);
     free(l.ready);
+    free(l.unit_free);
     free(l.left);
     free(l.uses);
     free(l.heap);

@@ -131,6 +131,16 @@ static void fuse_narrow(struct fuser *f, uint32_t i)
     f->s->code[i].latency = (float)cycles_pick(&latency, f->bound);
 }
 
+/* The upper register of two makes no code. Products of 128 bits are made for it. */
+static void fuse_upper_half(struct fuser *f, uint32_t i)
+{
+    const struct ir_key *key = schedule_key(f->s, i);
+    bool by_constant = key->opcode == IR_LSHR && f->s->p->instructions[i].constants & IRPROF_CONSTANT;
+    bool wide = key->type.kind == IR_TYPE_INTEGER && !key->type.lanes && key->type.bits == 128;
+    if (by_constant && wide && f->users[i] == 1 && schedule_key(f->s, f->user[i])->opcode == IR_TRUNC)
+        drop(&f->s->code[i], 0);
+}
+
 /* Two registers' product takes two instructions, for its lower and its upper half. */
 static void multiply_long(const struct schedule *s, struct code *c)
 {
@@ -233,6 +243,15 @@ static void fuse_compare(struct fuser *f, uint32_t i)
         drop(&f->s->code[i], 0);
 }
 
+/* Operations on atomic variables that are calls (__aarch64_ldadd4_relax): nothing is moved across them, and what is needed
+ * after them is saved. */
+static void call_atomics(struct fuser *f, uint32_t i)
+{
+    enum ir_opcode opcode = schedule_key(f->s, i)->opcode;
+    if (opcode == IR_ATOMICRMW || opcode == IR_CMPXCHG)
+        f->s->code[i].barrier = true;
+}
+
 const struct target *schedule_target_of(const struct irprof_profile *p, uint32_t function)
 {
     return target_find(p->n_modules ? p->modules[p->functions[function].module].target : "");
@@ -253,8 +272,11 @@ void schedule_target(struct schedule *s, enum bound bound)
         for (uint32_t i = block->first; i < block->first + block->n; i++) {
             if (target_has(target, TARGET_FUSES_COMPARE))
                 fuse_compare(&f, i);
+            if (target_has(target, TARGET_CALLS_ATOMICS))
+                call_atomics(&f, i);
             if (!s->optimised[block->function])
                 continue;
+            fuse_upper_half(&f, i);
             if (target_has(target, TARGET_WIDENS_PRODUCT))
                 fuse_narrow(&f, i);
             if (target_has(target, TARGET_FUSES_PRODUCT))

@@ -42,13 +42,6 @@ static struct schedule_row row_of(const struct tune_result *r, const struct tune
 
 /* ---- intervals ---- */
 
-/* Short runs have an interval of their own where that pays: their calls, first misses and measured overhead weigh more.
- * Where the line is drawn follows from the programs fitted on alone: of these cycles the one that makes the mean of
- * ln(high/low), each program once, least; none where that is not less by `worthwhile` of the mean undivided. */
-static const double lines[] = {1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000};
-static const double worthwhile = 0.05;
-enum { ENOUGH = 39 }; /* programs on either side: the ends of the interval are not the outermost errors */
-
 /* Is the estimate of the row one that the interval is for? Test programs have no part in calibration. */
 static bool is_of(const struct schedule_row *r, const struct shimxml_interval *v, double above)
 {
@@ -61,20 +54,17 @@ static double estimate_of(const struct schedule_row *r, const struct shimxml_int
     return v->events ? r->left_out : r->without_events;
 }
 
-/* The quantiles of the errors of the rows that it is for; returns how many programs there are. */
-static size_t calibrate(struct shimxml_interval *v, const struct schedule_model *m, const struct tune_programs *t,
-                        double above)
+/* The quantiles of the errors of the rows that it is for. */
+static void calibrate(struct shimxml_interval *v, const struct schedule_model *m, const struct tune_programs *t,
+                      double above)
 {
     double *errors = xcalloc(m->n_rows, sizeof *errors);
-    size_t *groups = xcalloc(m->n_rows, sizeof *groups), n = 0;
-    bool *seen = xcalloc(t->n_groups, sizeof *seen);
+    size_t *groups = xcalloc(m->n_rows, sizeof *groups);
     for (size_t i = 0; i < m->n_rows; i++) {
         const struct schedule_row *r = &m->rows[i];
         bool asked = !r->test && is_of(r, v, above);
         errors[i] = asked ? (estimate_of(r, v) - r->measured) / r->measured : (double)NAN;
         groups[i] = t->at[i].group;
-        n += asked && !seen[groups[i]];
-        seen[groups[i]] |= asked;
     }
     struct conformal c = conformal_of(errors, groups, m->n_rows, t->n_groups);
     v->level = c.level;
@@ -82,8 +72,6 @@ static size_t calibrate(struct shimxml_interval *v, const struct schedule_model 
     v->high = c.low > -1 ? 1 / (1 + c.low) : (double)INFINITY;
     free(errors);
     free(groups);
-    free(seen);
-    return n;
 }
 
 static void add_interval(struct schedule_model *m, const struct shimxml_interval *v)
@@ -92,43 +80,19 @@ static void add_interval(struct schedule_model *m, const struct shimxml_interval
     m->intervals[m->n_intervals++] = *v;
 }
 
-static double log_width(const struct shimxml_interval *v)
-{
-    return v->low > 0 && isfinite(v->high) ? log(v->high / v->low) : (double)INFINITY;
-}
-
-/* The interval of estimates below the line and that of the others; false: a side has too few programs. *width: the mean
- * of their ln(high/low). */
-static bool divide(struct shimxml_interval *brief, struct shimxml_interval *rest, double *width,
-                   const struct schedule_model *m, const struct tune_programs *t, double line)
-{
-    brief->below = line;
-    size_t below = calibrate(brief, m, t, 0), above = calibrate(rest, m, t, line);
-    if (below < ENOUGH || above < ENOUGH)
-        return false;
-    *width = ((double)below * log_width(brief) + (double)above * log_width(rest)) / (double)(below + above);
-    return true;
-}
-
+/* One for short runs and one for the others, where there are enough of both; else one for all. */
 static void add_intervals(struct schedule_model *m, const struct tune_programs *t, enum shimxml_code code, bool events)
 {
-    struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY};
+    struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY}, brief = all, rest = all;
+    brief.below = SCHEDULE_SHORT_RUN;
+    calibrate(&brief, m, t, 0);
+    calibrate(&rest, m, t, SCHEDULE_SHORT_RUN);
     calibrate(&all, m, t, 0);
-    double least = (1 - worthwhile) * log_width(&all);
-    struct shimxml_interval best[2] = {{0}};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct shimxml_interval brief = all, rest = all;
-        double width;
-        if (!divide(&brief, &rest, &width, m, t, lines[i]) || !(width < least))
-            continue;
-        least = width;
-        best[0] = brief;
-        best[1] = rest;
-    }
-    for (size_t i = 0; i < 2 && best[0].level > 0; i++)
-        add_interval(m, &best[i]);
-    if (!(best[0].level > 0) && all.level > 0)
-        add_interval(m, &all);
+    bool divided = brief.level >= CONFORMAL_LEVEL && rest.level >= CONFORMAL_LEVEL;
+    if (divided)
+        add_interval(m, &brief);
+    if (divided || all.level > 0)
+        add_interval(m, divided ? &rest : &all);
 }
 
 /* Of the intervals for this estimate, the one that counts. */

@@ -10,6 +10,11 @@
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/estimate/tune/tune.h"
 
+/* Estimates below so many cycles are of short runs: their calls, first misses and what measuring adds weigh more, and what is
+ * off by a few cycles is off by much. They have an interval of their own, if there are programs enough on either side for
+ * intervals of the full level (regress/validate/conformal.h). */
+enum { SCHEDULE_SHORT_RUN = 3000 };
+
 struct schedule_row {
     char *program, *region; /* owned; region as the dataset has it, perhaps "" */
     bool optimised, test;

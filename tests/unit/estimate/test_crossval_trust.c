@@ -88,6 +88,45 @@ static void each_level_has_its_own(void **state)
     release(x);
 }
 
+/* Short runs, every fourth program, are spread three times as wide as the others. Apart, each have theirs; together the others'
+ * is too wide, and that of short runs too narrow. */
+static void short_runs_apart(void **state)
+{
+    (void)state;
+    struct example *x = example();
+    double measured[ROWS];
+    x->c.measured = measured;
+    for (size_t i = 0; i < ROWS; i++) {
+        bool brief = i / 2 % 4 == 0;
+        x->errors[i] = (brief ? 0.6 : 0.2) * (2 * (double)(i / 2 * 37 % 200) / 199 - 1);
+        measured[i] = (brief ? 1000 : 90000) / (1 + x->errors[i]);
+    }
+    for (int apart = 0; apart < 2; apart++) {
+        size_t within = 0;
+        x->line.divides_runs = apart;
+        struct crossval_coverage all = crossval_coverage(&x->c, &x->data, &x->line, "O2");
+        assert_int_equal(all.n, ROWS / 2);
+        assert_true(fabs(all.width - (apart ? 1.18 / 0.82 : 1.4 / 0.6)) < 0.15);
+        for (size_t i = 1; i < ROWS; i += 2) /* the short ones of O2 alone are judged */
+            if (i / 2 % 4)
+                x->names[i][strlen(x->names[i]) - 1] = '3';
+        within = crossval_coverage(&x->c, &x->data, &x->line, "O2").within;
+        assert_true(apart ? within >= 43 : within <= 38); /* of 50 */
+        for (size_t i = 1; i < ROWS; i += 2)
+            x->names[i][strlen(x->names[i]) - 1] = '2';
+    }
+    /* 18 short programs in the other folds are too few */
+    x->line.divides_runs = true;
+    for (size_t i = 0, n = 0; i < ROWS; i++) {
+        bool brief = measured[i] * (1 + x->errors[i]) < 3000;
+        n += brief && i % 2;
+        if (brief && n > 18)
+            measured[i] = 90000 / (1 + x->errors[i]);
+    }
+    assert_true(crossval_coverage(&x->c, &x->data, &x->line, "O2").width > 1.4);
+    release(x);
+}
+
 /* What a fold has, has no part in its interval: errors that only one fold has are outside. */
 static void own_fold_has_no_part(void **state)
 {
@@ -263,9 +302,13 @@ static void counts_programs_not_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_level_has_its_own),         cmocka_unit_test(own_fold_has_no_part),
-        cmocka_unit_test(doubted_rows_beside_the_others), cmocka_unit_test(rare_instructions_tell),
-        cmocka_unit_test(counts_programs_not_rows),       cmocka_unit_test(says_whether_ninety_hold),
+        cmocka_unit_test(each_level_has_its_own),
+        cmocka_unit_test(own_fold_has_no_part),
+        cmocka_unit_test(doubted_rows_beside_the_others),
+        cmocka_unit_test(rare_instructions_tell),
+        cmocka_unit_test(counts_programs_not_rows),
+        cmocka_unit_test(says_whether_ninety_hold),
+        cmocka_unit_test(short_runs_apart),
         cmocka_unit_test(says_nothing_of_what_failed),
     };
     return cmocka_run_group_tests(tests, 0, 0);

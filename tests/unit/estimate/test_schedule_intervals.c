@@ -1,6 +1,6 @@
 /* Intervals of estimates by schedule, derived by hand: their ends are what is left of the programs' ratios (measured to
  * estimated without the program) when a twentieth is taken off at either end (regress/validate/conformal.c); short runs
- * have one of their own where the mean of ln(high/low) over the programs is less by more than a twentieth. */
+ * have one of their own where there are 19 programs on either side. */
 #include "shimgen/estimate/tune/schedule_model.h"
 #include "tests/unit/estimate/schedule_example.h"
 
@@ -61,79 +61,36 @@ static void interval_is(const struct schedule_model *m, size_t i, double below, 
         fail_msg("interval %zu: below %g, %g, %g to %g", i, v->below, v->level, v->low, v->high);
 }
 
-/* 39 short programs within a factor of 2, 39 long ones within 1.1: ln 4 and ln 1.21 in the mean, 0.79, against ln 4
- * undivided. All lines from 1,000 on divide them alike: the first is taken. */
+/* Estimates below 3,000 cycles are of short runs; one of 3,000 is not. Narrow or wide, both have their own. */
 static void short_runs_have_their_own(void **state)
 {
     (void)state;
-    begin_programs(true, false);
-    spread(39, 900, 2);
-    spread(39, 50000, 1.1);
-    struct schedule_model *m = made();
-    assert_int_equal(m->n_intervals, 2);
-    interval_is(m, 0, 1000, 0.9, 0.5, 2);
-    interval_is(m, 1, INFINITY, 0.9, 1 / 1.1, 1.1);
-    schedule_model_free(m);
-}
-
-/* The line is where the mean is least: programs of 3,000 cycles are like the long ones, so it is at 2,000 or below, not
- * at 5,000; those of exactly a line's cycles are above it. */
-static void the_line_is_where_it_pays_most(void **state)
-{
-    (void)state;
-    begin_programs(true, false);
-    spread(39, 1000, 2);
-    spread(39, 3000, 1.1);
-    spread(39, 100000, 1.1);
-    struct schedule_model *m = made();
-    assert_int_equal(m->n_intervals, 2);
-    interval_is(m, 0, 2000, 0.9, 0.5, 2);
-    interval_is(m, 1, INFINITY, 0.9, 1 / 1.1, 1.1);
-    schedule_model_free(m);
-}
-
-/* With 38 on either side there is none. Rows of one program are one. */
-static void a_side_needs_39_programs(void **state)
-{
-    (void)state;
-    for (int how = 0; how < 3; how++) {
+    static const double factors[][2] = {{2, 1.1}, {1.1, 2}, {1.5, 1.5}};
+    for (size_t i = 0; i < 3; i++) {
         begin_programs(true, false);
-        spread(how == 0 ? 38 : 39, 900, 2);
-        spread(how == 1 ? 38 : 39, 50000, 1.1);
+        spread(39, 2999, factors[i][0]);
+        spread(39, 3000, factors[i][1]);
+        struct schedule_model *m = made();
+        assert_int_equal(m->n_intervals, 2);
+        interval_is(m, 0, 3000, 0.9, 1 / factors[i][0], factors[i][0]);
+        interval_is(m, 1, INFINITY, 0.9, 1 / factors[i][1], factors[i][1]);
+        schedule_model_free(m);
+    }
+}
+
+/* With 18 on either side there is one for all. Rows of one program are one. */
+static void a_side_needs_19_programs(void **state)
+{
+    (void)state;
+    for (int how = 0; how < 4; how++) {
+        begin_programs(true, false);
+        spread(how == 0 ? 18 : 19, 900, 2);
+        spread(how == 1 ? 18 : 19, 50000, 2);
         if (how == 2)
-            programs[38].group = 37;
+            programs[18].group = 17;
         struct schedule_model *m = made();
-        assert_int_equal(m->n_intervals, 1);
-        interval_is(m, 0, INFINITY, 0.9, 0.5, 2);
-        schedule_model_free(m);
-    }
-}
-
-/* The long ones within 2 to the power of p: the mean is (1 + p) / 2 of ln 4. 0.94 is worth it, 0.96 is not. */
-static void a_line_must_pay(void **state)
-{
-    (void)state;
-    for (int pays = 0; pays < 2; pays++) {
-        begin_programs(true, false);
-        spread(39, 900, 2);
-        spread(39, 50000, pow(2, pays ? 0.88 : 0.92));
-        struct schedule_model *m = made();
-        assert_int_equal(m->n_intervals, pays ? 2 : 1);
-        schedule_model_free(m);
-    }
-}
-
-/* 80 long ones weigh twice as much as 40 short ones: (40 + 80 p) / 120 of ln 4; p 0.91 is 0.94, p 0.94 is 0.96. Were
- * both sides equal, 0.91 would be 0.955. */
-static void sides_weigh_by_their_programs(void **state)
-{
-    (void)state;
-    for (int pays = 0; pays < 2; pays++) {
-        begin_programs(true, false);
-        spread(40, 900, 2);
-        spread(80, 50000, pow(2, pays ? 0.91 : 0.94));
-        struct schedule_model *m = made();
-        assert_int_equal(m->n_intervals, pays ? 2 : 1);
+        assert_int_equal(m->n_intervals, how == 3 ? 2 : 1);
+        interval_is(m, how == 3, INFINITY, 0.9, 0.5, 2);
         schedule_model_free(m);
     }
 }
@@ -151,8 +108,7 @@ static void a_twentieth_is_beyond_each_end(void **state)
     schedule_model_free(m);
 }
 
-/* An estimate of 0 is too low beyond any bound: where it is more than a twentieth, there is none on that side, and no
- * line pays for one that has a bound. */
+/* An estimate of 0 is too low beyond any bound: where it is more than a twentieth, there is none on that side. */
 static void estimates_of_nothing_have_no_bound(void **state)
 {
     (void)state;
@@ -215,7 +171,7 @@ static void test_programs_are_counted(void **state)
     (void)state;
     static const struct {
         double estimate, ratio;
-    } tests[] = {{500, 0.5}, {500, 2}, {500, 2.1}, {999, 0.4}, {1000, 1}, {1000, 1.2}, {90000, 0.8}, {90000, 1.05}};
+    } tests[] = {{500, 0.5}, {500, 2}, {500, 2.1}, {2999, 0.4}, {3000, 1}, {3000, 1.2}, {90000, 0.8}, {90000, 1.05}};
     begin_programs(true, false);
     spread(39, 900, 2);
     spread(39, 50000, 1.1);
@@ -226,7 +182,7 @@ static void test_programs_are_counted(void **state)
     struct schedule_model *m = made();
     size_t all, within;
     assert_int_equal(m->n_intervals, 2);
-    interval_is(m, 0, 1000, 0.9, 0.5, 2);
+    interval_is(m, 0, 3000, 0.9, 0.5, 2);
     schedule_model_coverage(&all, &within, m, 0);
     assert_int_equal(all, 4);
     assert_int_equal(within, 2);
@@ -276,17 +232,10 @@ static void what_events_there_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_runs_have_their_own),
-        cmocka_unit_test(the_line_is_where_it_pays_most),
-        cmocka_unit_test(a_side_needs_39_programs),
-        cmocka_unit_test(a_line_must_pay),
-        cmocka_unit_test(sides_weigh_by_their_programs),
-        cmocka_unit_test(a_twentieth_is_beyond_each_end),
-        cmocka_unit_test(estimates_of_nothing_have_no_bound),
-        cmocka_unit_test(few_programs_give_less),
-        cmocka_unit_test(each_kind_has_its_own),
-        cmocka_unit_test(test_programs_are_counted),
-        cmocka_unit_test(most_of_what_is_executed_decides),
+        cmocka_unit_test(short_runs_have_their_own),      cmocka_unit_test(a_side_needs_19_programs),
+        cmocka_unit_test(a_twentieth_is_beyond_each_end), cmocka_unit_test(estimates_of_nothing_have_no_bound),
+        cmocka_unit_test(few_programs_give_less),         cmocka_unit_test(each_kind_has_its_own),
+        cmocka_unit_test(test_programs_are_counted),      cmocka_unit_test(most_of_what_is_executed_decides),
         cmocka_unit_test(what_events_there_are),
     };
     return cmocka_run_group_tests(tests, 0, 0);

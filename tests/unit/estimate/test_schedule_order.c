@@ -23,6 +23,15 @@ static uint32_t plain(float latency, uint32_t a)
     return add("add.i32", latency, a, NO);
 }
 
+/* One that takes its unit so long. */
+static uint32_t takes_unit(const char *key, float pitch, float latency, uint32_t a)
+{
+    uint32_t i = add(key, latency, a, NO);
+    codes[i].pitch = pitch;
+    codes[i].unit = 1;
+    return i;
+}
+
 static void begin_block(void)
 {
     begin();
@@ -104,6 +113,67 @@ static void the_one_that_can_soonest(void **state)
     plain(1, u);
     plain(1, m);
     ENDS_AS(0, 1, 4, 2, 3, 5);
+}
+
+/* Two divisions of 20 cycles each; what uses the first is there at 5, lower than the second. Where compilers know the
+ * unit to be busy it goes between them, else the second goes at 1. */
+static void users_go_between_long_divisions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        bool between;
+    } all[] = {{"fdiv.double", true}, {"fdiv.float_d", true}, {"sdiv.i32", false}, {"fmul.double", false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_block();
+        uint32_t first = takes_unit(all[i].key, 20, 5, NO);
+        takes_unit(all[i].key, 20, 5, NO);
+        plain(1, first);
+        if (all[i].between)
+            ENDS_AS(0, 2, 1, 3);
+        else
+            ENDS_AS(0, 1, 2, 3);
+    }
+}
+
+/* The unit is free where a block begins: of two of the same height the first goes first. */
+static void units_are_free_in_a_new_block(void **state)
+{
+    (void)state;
+    begin_block();
+    takes_unit("fdiv.double", 20, 1, NO);
+    plain(1, NO);
+    add("br.cond", 1, NO, NO);
+    block(0, 1, NO, 1);
+    takes_unit("fdiv.double", 20, 1, NO);
+    plain(1, NO);
+    ENDS_AS(0, 1, 2, 3, 4, 5);
+}
+
+/* A selection by a comparison of something else than the one before it, which waits for 9: where flags are one register, it
+ * waits too. RISC-V has numbers in their place. */
+static void flags_are_taken_in_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *compare, *user;
+        bool in_order;
+    } all[] = {{"aarch64-linux-gnu", "fcmp.double", "select.double", true},
+               {"aarch64-linux-gnu", "icmp.i32", "zext.i32", true},
+               {"riscv64-linux-gnu", "fcmp.double", "select.double", false},
+               {"aarch64-linux-gnu", "fcmp.v2f64", "select.v2f64", false},
+               {"aarch64-linux-gnu", "add.i32", "select.i32", false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_block();
+        x.module.target = (char *)all[i].target;
+        uint32_t a = plain(9, NO), late = add(all[i].compare, 1, a, NO), soon = add(all[i].compare, 1, NO, NO);
+        add(all[i].user, 1, late, NO);
+        add(all[i].user, 1, soon, NO);
+        if (all[i].in_order)
+            ENDS_AS(0, 2, 1, 3, 4, 5);
+        else
+            ENDS_AS(0, 2, 4, 1, 3, 5);
+    }
 }
 
 /* Two and the end: the longer of both goes first. */
@@ -517,6 +587,9 @@ int main(void)
         cmocka_unit_test(very_many_go_by_height),
         cmocka_unit_test(many_ways_begin_by_length),
         cmocka_unit_test(blocks_are_ordered_apart),
+        cmocka_unit_test(users_go_between_long_divisions),
+        cmocka_unit_test(units_are_free_in_a_new_block),
+        cmocka_unit_test(flags_are_taken_in_order),
         cmocka_unit_test(blocks_begin_anew),
         cmocka_unit_test(what_is_not_optimised_stays),
         cmocka_unit_test(blocks_are_ordered_as_a_whole),

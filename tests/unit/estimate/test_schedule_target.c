@@ -207,6 +207,55 @@ static void long_products(void **state)
     }
 }
 
+/* The upper register of 128 bits: a shift to the right by a constant, of which nothing but a narrower number is taken, makes
+ * no code. Any other is two instructions, one for each register. */
+static void upper_halves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shift, *user;
+        unsigned char constants;
+        bool twice;
+        double slots;
+    } all[] = {
+        {"lshr.i128", "trunc.i64", IRPROF_CONSTANT, false, 0}, {"lshr.i128", "trunc.i64", 0, false, 1},
+        {"lshr.i128", "trunc.i64", IRPROF_CONSTANT, true, 1},  {"lshr.i128", "add.i128", IRPROF_CONSTANT, false, 1},
+        {"shl.i128", "trunc.i64", IRPROF_CONSTANT, false, 1},  {"lshr.i64", "trunc.i64", IRPROF_CONSTANT, false, 0.5}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code("riscv64-linux-gnu");
+        uint32_t shift = put(all[i].shift, put("load.i128", NO, NO), NO);
+        x.instructions[shift].constants = all[i].constants;
+        put(all[i].user, shift, NO);
+        if (all[i].twice)
+            put("trunc.i64", shift, NO);
+        make_code();
+        if (fabs((double)s.code[shift].slots - all[i].slots) > 1e-6)
+            fail_msg("%zu: %g slots", i, (double)s.code[shift].slots);
+        end_code();
+    }
+}
+
+/* ---- calls that the IR does not show ---- */
+
+/* AArch64 calls functions for atomic variables: no instruction crosses them. */
+static void atomics_are_calls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *key;
+        bool call;
+    } all[] = {{"aarch64-linux-gnu", "atomicrmw.i32", true},  {"aarch64-linux-gnu", "cmpxchg.agg", true},
+               {"aarch64-linux-gnu", "fence", false},         {"aarch64-linux-gnu", "load.i32", false},
+               {"riscv64-linux-gnu", "atomicrmw.i32", false}, {"x86_64-linux-gnu", "cmpxchg.agg", false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code(all[i].target);
+        uint32_t k = put(all[i].key, NO, NO);
+        make_code();
+        assert_int_equal(s.code[k].barrier, all[i].call);
+        end_code();
+    }
+}
+
 /* ---- x86 ---- */
 
 /* A load whose only user takes its operand from memory is half an instruction. */
@@ -491,6 +540,8 @@ int main(void)
         cmocka_unit_test(vectors_of_extended_elements),
         cmocka_unit_test(products_of_other_factors),
         cmocka_unit_test(long_products),
+        cmocka_unit_test(upper_halves),
+        cmocka_unit_test(atomics_are_calls),
         cmocka_unit_test(operands_from_memory),
         cmocka_unit_test(branches_compare),
         cmocka_unit_test(functions_that_call_save_registers),
