@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -182,6 +183,14 @@ void keep_end(struct str *text)
         memmove(text->s, text->s + text->len - MOST, MOST + 1);
         text->len = MOST;
     }
+}
+
+void run_limit(struct run_request *q, const struct board *b)
+{
+    enum { STANDS_STILL = 10 };
+    bool simulated = b->how == BOARD_SIMULATOR;
+    q->timeout_s = simulated ? STANDS_STILL * b->timeout_s : b->timeout_s;
+    q->cpu_limit_s = simulated ? (unsigned)ceil(b->timeout_s) : 0;
 }
 
 char *run_how_ended(const struct run_request *q, const struct run_end *end)
