@@ -185,11 +185,18 @@ void keep_end(struct str *text)
     }
 }
 
+/* How many programs share a processor now; 1 at least. */
+static double crowd(void)
+{
+    double load = 0, processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
+    return getloadavg(&load, 1) == 1 && processors > 0 && load > processors ? load / processors : 1;
+}
+
 void run_limit(struct run_request *q, const struct board *b)
 {
-    enum { STANDS_STILL = 10 };
+    enum { STANDS_STILL = 4 };
     bool simulated = b->how == BOARD_SIMULATOR;
-    q->timeout_s = simulated ? STANDS_STILL * b->timeout_s : b->timeout_s;
+    q->timeout_s = simulated ? ceil(STANDS_STILL * crowd() * b->timeout_s) : b->timeout_s;
     q->cpu_limit_s = simulated ? (unsigned)ceil(b->timeout_s) : 0;
 }
 
