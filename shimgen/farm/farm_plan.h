@@ -34,7 +34,7 @@ struct farm_plan {
 
 /* Assigns n units, those that take longest first, to `tasks` tasks, or to fewer if there are fewer units. Tasks are begun
  * in their order, one by each processor at a time. The first ones are large, the last ones small, so that all processors
- * are done at about the same time: of four rounds they have 4, 3, 2 and 1 tenths of the units. Each has long and short
+ * are done at about the same time: of four batches they have 4, 3, 2 and 1 tenths of the units. Each has long and short
  * units in the same proportion. With few units all tasks have as many. */
 void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks, size_t processors);
 /* One more task; its number. */

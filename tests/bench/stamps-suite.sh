@@ -2,7 +2,7 @@
 # stamps-suite.sh - what stamps cost where at least 10,000 ticks are between two: R = 100 (T2 - T1) / T1 of 20 samples of the
 # suite, raced against the same IR without stamps. Points: all functions; where these are closer together, the sample's region;
 # a sample whose region is shorter is left out. Samples of role train, in the order of their names, the first 20 that fit.
-# BENCH_PLACES=SAMPLE: this one alone, its main moved by 0, 16, 32 and 48 bytes behind a multiple of 64, with stamps at its functions
+# BENCH_PLACES=SAMPLE: this one alone, its main moved by 0, 16, 32 and 48 bytes after a multiple of 64, with stamps at its functions
 # and without.
 #   BENCH_ROUNDS (11)  BENCH_SAMPLES (5)  BENCH_LEAST_US (200)  BENCH_SUITE (20) samples  BENCH_CORE (0)  BENCH_LEVEL (-O2)
 . "$TOP/tests/bench/common.sh"
@@ -18,7 +18,7 @@ code() {
     shift 2
     "$CLANG" "$LEVEL" -w -Xclang -disable-llvm-passes "$ir" "$@" repeat.o -Wl,--wrap=main -o "$out" -lm
 }
-# placed BYTES IR OUT [LIBRARY...]: the same, its main so many bytes behind a multiple of 64
+# placed BYTES IR OUT [LIBRARY...]: the same, its main so many bytes after a multiple of 64
 placed() {
     bytes=$1 ir=$2 out=$3
     shift 3

@@ -77,7 +77,7 @@ static const struct elf_function *after_stub(const struct library *l, uint64_t a
 
 /* A function that the linker has made to reach another one is named after it: "__Thumbv7ABSLongThunk_memcpy". NULL: it is
  * none, or the other one has no code. */
-static const struct elf_function *behind_thunk(const struct library *l, const struct elf_function *symbol)
+static const struct elf_function *after_thunk(const struct library *l, const struct elf_function *symbol)
 {
     static const char thunk[] = "Thunk_";
     const char *name = text_begins(symbol->name, "__") ? strstr(symbol->name, thunk) : 0;
@@ -93,7 +93,7 @@ static const struct elf_function *symbol_at(const struct library *l, uint64_t ad
     if (!symbol || symbol->address != address)
         symbol = after_stub(l, address);
     else
-        other = behind_thunk(l, symbol);
+        other = after_thunk(l, symbol);
     symbol = other ? other : symbol;
     while (symbol && symbol > l->elf->functions && symbol[-1].address == symbol->address)
         symbol--;
@@ -209,17 +209,6 @@ static bool comes_back(void *context, uint64_t address)
 
 /* ---- a call ---- */
 
-static bool is_named(const struct elf *elf, const struct elf_function *symbol, const char *name)
-{
-    for (const struct elf_function *f = symbol; f < elf->functions + elf->n_functions; f++) {
-        if (f->address != symbol->address)
-            return false;
-        if (strcmp(f->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* One of the names at a function's address has a value: "call.library.sin". */
 static bool find_measured(const struct library *l, const struct elf_function *symbol, struct library_cost *cost)
 {
@@ -234,34 +223,6 @@ static bool find_measured(const struct library *l, const struct elf_function *sy
             *cost = (struct library_cost){f->name, l->costs->latency[at], true};
             return true;
         }
-    }
-    return false;
-}
-
-/* Calculation with numbers that the core has no instructions for: what the compiler's library does then is an instruction
- * of the IR, and may have been measured as one. */
-static bool find_instruction(const struct library *l, const struct elf_function *symbol, struct library_cost *cost)
-{
-    static const struct {
-        const char *function;
-        enum ir_opcode opcode;
-        const char *type, *other; /* a file that tells these apart has a value of the first */
-    } helpers[] = {
-        {"__adddf3", IR_FADD, "double", "float"}, {"__addsf3", IR_FADD, "float", "double"},
-        {"__subdf3", IR_FSUB, "double", "float"}, {"__subsf3", IR_FSUB, "float", "double"},
-        {"__muldf3", IR_FMUL, "double", "float"}, {"__mulsf3", IR_FMUL, "float", "double"},
-        {"__divdf3", IR_FDIV, "double", "float"}, {"__divsf3", IR_FDIV, "float", "double"},
-    };
-    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++) {
-        struct cycles own[2], others[2];
-        if (!is_named(l->elf, symbol, helpers[i].function) || !costs_has(l->costs, helpers[i].opcode, NULL))
-            continue;
-        costs_of_typed(&own[0], &own[1], l->costs, helpers[i].opcode, helpers[i].type);
-        costs_of_typed(&others[0], &others[1], l->costs, helpers[i].opcode, helpers[i].other);
-        if (own[1].typical == others[1].typical)
-            return false;
-        *cost = (struct library_cost){helpers[i].function, own[1], true};
-        return true;
     }
     return false;
 }
@@ -293,7 +254,7 @@ struct library_cost library_call(struct library *l, uint64_t address)
     const struct elf_function *symbol = l->functions.at[at].symbol;
     if (strncmp(symbol->name, "shim_region_", strlen("shim_region_")) == 0)
         return cost; /* marks what is measured, and is no part of it */
-    if (find_measured(l, symbol, &cost) || find_instruction(l, symbol, &cost))
+    if (find_measured(l, symbol, &cost))
         return cost;
     cost.name = plain_name(l, symbol);
     double sum = sum_of(l, at, DEPTH);

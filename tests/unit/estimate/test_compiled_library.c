@@ -222,29 +222,6 @@ static void test_measured(void **state)
     close_file();
 }
 
-/* Doubles on a core without them: the value of the instruction, if the file tells it from that of a float. */
-static void test_instructions(void **state)
-{
-    (void)state;
-    static const struct cycles one = {1, 1, 1}, many = {60, 80, 90};
-    open_file();
-    PUT(0, "__adddf3", ADDI(4, 4, 1), RET);
-    add_name("__aeabi_dadd", 0, 2);
-    PUT(1, "__divdf3", ADDI(4, 4, 1), RET);
-    PUT(2, "__muldf3", ADDI(4, 4, 1), RET);
-    costs_add(&file.values, "fadd", one, many);
-    costs_add(&file.values, "fadd.float", one, one);
-    costs_add(&file.values, "fdiv", one, many);
-    read_file();
-    struct library_cost c = library_call(file.library, address_of(0));
-    assert_true(c.measured);
-    assert_string_equal(c.name, "__adddf3");
-    assert_float_equal(c.cycles.typical, 80, 0);
-    assert_false(library_call(file.library, address_of(1)).measured); /* it may be the float's */
-    assert_false(library_call(file.library, address_of(2)).measured); /* no value at all */
-    close_file();
-}
-
 /* Through what the linker made: the value is that of the function behind it. */
 static void test_thunk(void **state)
 {
@@ -291,9 +268,9 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),       cmocka_unit_test(test_calls),        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_no_return), cmocka_unit_test(test_names),        cmocka_unit_test(test_measured),
-        cmocka_unit_test(test_unknown),   cmocka_unit_test(test_instructions), cmocka_unit_test(test_thunk),
+        cmocka_unit_test(test_one),       cmocka_unit_test(test_calls), cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_no_return), cmocka_unit_test(test_names), cmocka_unit_test(test_measured),
+        cmocka_unit_test(test_unknown),   cmocka_unit_test(test_thunk),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
