@@ -13,10 +13,10 @@
 
 /* ---- code ---- */
 
-typedef VEC(struct iss_step) steps;
+typedef VEC(struct iss_step) step_list;
 
-static void decode_piece(steps *to, struct iss_code *code, const struct iss_model *model, const struct iss_decoder *d,
-                         void *state, const struct iss_piece *piece)
+static void decode_piece(step_list *to, struct iss_code *code, const struct iss_model *model,
+                         const struct iss_decoder *d, void *state, const struct iss_piece *piece)
 {
     for (size_t at = 0; at + 2 <= piece->n;) {
         size_t size = d->size(piece->bytes + at);
@@ -40,7 +40,7 @@ enum status iss_code_of_pieces(struct iss_code **out, const struct iss_model *mo
     if (!state)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "there is no decoder for %s", model->architecture);
     struct iss_code *code = xcalloc(1, sizeof *code);
-    steps list = {0};
+    step_list list = {0};
     for (size_t i = 0; i < n; i++)
         decode_piece(&list, code, model, d, state, &pieces[i]);
     d->close(state);

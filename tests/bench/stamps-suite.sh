@@ -33,7 +33,7 @@ places() {
     for bytes in 0 16 32 48; do
         # shellcheck disable=SC2086 # a list of options
         placed $bytes sample.ll plain.$bytes && placed $bytes add.bc stamped.$bytes $libs || return 1
-        set -- "$@" ./plain.$bytes ./stamped.$bytes
+        set -- "$@" "./plain.$bytes" "./stamped.$bytes"
     done
     "$RACE" "${BENCH_ROUNDS:-11}" "${BENCH_SAMPLES:-5}" "${BENCH_LEAST_US:-200}" "$@" </dev/null | awk '{ printf "%-14s %11.1f ns\n", substr($1, 3), $2 }'
 }
