@@ -1,4 +1,5 @@
 /* measure.c - runs a program until enough undisturbed runs are there. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -121,7 +122,8 @@ static enum status ended_badly(struct session *s, const struct run_request *q, c
 {
     char *how = run_how_ended(q, end);
     const char *said = last_line(&end->messages);
-    const char *cure = end->timed_out ? "raise [run] timeout in board.ini if it needs longer"
+    bool too_long = end->timed_out || (q->cpu_limit_s && end->signal == SIGXCPU);
+    const char *cure = too_long ? "raise [run] timeout in board.ini if it needs longer"
                        : end->signal
                            ? "run it by hand to see why"
                            : "its self-check fails in this build, so it is not used; run it by hand to see why";
@@ -163,9 +165,9 @@ static enum status launch_program(struct session *s, struct run_result **result,
                             .environment = (const char *const *)environment.at,
                             .result_variable = "SHIM_MEASURE_OUT",
                             .result = s->out,
-                            .timeout_s = s->b->timeout_s,
                             .core = s->core};
     struct run_end end = RUN_END_INIT;
+    run_limit(&q, s->b);
     enum status status = runner_run(s->place, &q, &end, e);
     if (!status && end.written)
         status = run_result_read(result, s->out, e);

@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -182,6 +183,21 @@ void keep_end(struct str *text)
         memmove(text->s, text->s + text->len - MOST, MOST + 1);
         text->len = MOST;
     }
+}
+
+/* How many programs share a processor now; 1 at least. */
+static double crowd(void)
+{
+    double load = 0, processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
+    return getloadavg(&load, 1) == 1 && processors > 0 && load > processors ? load / processors : 1;
+}
+
+void run_limit(struct run_request *q, const struct board *b)
+{
+    enum { STANDS_STILL = 4 };
+    bool simulated = b->how == BOARD_SIMULATOR;
+    q->timeout_s = simulated ? ceil(STANDS_STILL * crowd() * b->timeout_s) : b->timeout_s;
+    q->cpu_limit_s = simulated ? (unsigned)ceil(b->timeout_s) : 0;
 }
 
 char *run_how_ended(const struct run_request *q, const struct run_end *end)

@@ -77,6 +77,10 @@ struct run_end {
     {                                                                                                                  \
         0, 0, false, false, STR_INIT, 0, 0                                                                             \
     }
+/* The board's own limit of a launch ([run] timeout). In a simulator it is processor time, so that whether a program comes
+ * to its end does not depend on what else the machine has to do; what stands still is ended after four times as long, or more where
+ * many programs share a processor. */
+void run_limit(struct run_request *q, const struct board *b);
 /* Runs it and waits. OK however the program ended. A connection that breaks is made again, and the launch repeated, for
  * about a minute; then ERR_SYSTEM. ERR_CANCELLED after a signal. */
 enum status runner_run(struct runner *r, const struct run_request *q, struct run_end *end, struct error *e) MUST_CHECK;

@@ -37,6 +37,7 @@ enum status collect_task(struct collection *c, const struct farm_plan *p, size_t
     char *path = engine_result(folder, task), *unpacked = xasprintf("%s.unpacked", path);
     struct collected x = {.task = task};
     enum status s = file_exists(path) ? OK : error_set(e, ERR_SYSTEM, NOWHERE, "task %zu has no result", task);
+    cleanup_add(unpacked); /* the pack stays until all is taken over: what is unpacked need not outlast this program */
     if (!s)
         s = remove_tree(unpacked, e);
     if (!s)
@@ -46,13 +47,21 @@ enum status collect_task(struct collection *c, const struct farm_plan *p, size_t
         if (s)
             refuse(path, folder, task, c->silent, e);
     }
-    if (s)
+    if (s) {
+        cleanup_remove(unpacked);
         task_result_release(&x.r);
-    else
+    } else
         vec_push(&c->results, x);
     free(unpacked);
     free(path);
     return s;
+}
+
+/* What is left of it on the disk goes with the folder of results. */
+static void let_go(struct collected *x)
+{
+    cleanup_remove(x->r.folder);
+    task_result_release(&x->r);
 }
 
 static struct collected *find(const struct collection *c, size_t task)
@@ -87,14 +96,14 @@ void collection_drop(struct collection *c, size_t task)
     struct collected *x = find(c, task);
     if (!x)
         return;
-    task_result_release(&x->r);
+    let_go(x);
     *x = c->results.at[--c->results.n];
 }
 
 void collection_release(struct collection *c)
 {
     for (size_t i = 0; i < c->results.n; i++)
-        task_result_release(&c->results.at[i].r);
+        let_go(&c->results.at[i]);
     vec_release(&c->results);
 }
 

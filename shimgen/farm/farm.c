@@ -88,18 +88,31 @@ static void plan_common(struct farm *f, struct map *common)
         farm_plan_add_task(&f->plan, (const char *const *)common->keys, common->n);
 }
 
+/* By level, since code that is not optimised takes longer, then those of most work first. */
+static int by_time(const void *a, const void *b)
+{
+    const struct unit *x = *(const struct unit *const *)a, *y = *(const struct unit *const *)b;
+    int level = strcmp(x->level, y->level), work = by_work(b, a);
+    return level ? level : work ? work : strcmp(x->name, y->name);
+}
+
 static void plan_rest(struct farm *f, const struct map *common)
 {
+    const struct unit **rest = xcalloc(f->needed.n + 1, sizeof *rest);
     const char **names = xcalloc(f->needed.n + 1, sizeof *names);
-    size_t n = 0, most = engine_most_tasks(f->engine);
+    size_t n = 0, most = engine_most_tasks(f->engine), processors = engine_processors(f->engine);
     for (size_t i = 0; i < f->needed.n; i++) {
-        const char *name = f->units->at[f->needed.at[i]].name;
-        if (!map_get(common, name, 0))
-            names[n++] = name;
+        const struct unit *u = &f->units->at[f->needed.at[i]];
+        if (!map_get(common, u->name, 0))
+            rest[n++] = u;
     }
+    qsort(rest, n, sizeof *rest, by_time);
+    for (size_t i = 0; i < n; i++)
+        names[i] = rest[i]->name;
     most = most > f->n_common ? most - f->n_common : most;
-    farm_plan_assign(&f->plan, names, n, farm_plan_tasks(n, engine_processors(f->engine), most));
+    farm_plan_assign(&f->plan, names, n, farm_plan_tasks(n, processors, most), processors);
     free(names);
+    free(rest);
 }
 
 static void fill_plan(struct farm *f)

@@ -32,16 +32,45 @@ size_t farm_plan_add_task(struct farm_plan *p, const char *const *units, size_t 
     return p->tasks.n - 1;
 }
 
-void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks)
+/* [tasks] how many of n units each task has. */
+static size_t *shares(size_t n, size_t tasks, size_t processors)
 {
-    const char **own = xcalloc(n + 1, sizeof *own);
-    for (size_t t = 0; t < tasks && t < n; t++) {
-        size_t k = 0;
-        for (size_t i = t; i < n; i += tasks)
-            own[k++] = units[i];
-        farm_plan_add_task(p, own, k);
+    enum { FEW = 3 }; /* units a task: with fewer the last tasks would have none */
+    size_t *share = xcalloc(tasks + 1, sizeof *share), batches = (tasks + processors - 1) / processors;
+    size_t all = 0, sum = 0, given = 0;
+    for (size_t t = 0; t < tasks; t++) {
+        share[t] = n < FEW * tasks ? 1 : batches - t / processors;
+        all += share[t];
     }
-    free(own);
+    for (size_t t = 0; t < tasks; t++) {
+        sum += share[t];
+        share[t] = n * sum / all - given;
+        given += share[t];
+    }
+    return share;
+}
+
+/* The task that is the furthest below its share when i of n units are given out. */
+static size_t furthest_below(const struct plan_task *task, const size_t *share, size_t tasks, size_t i, size_t n)
+{
+    size_t below = 0;
+    for (size_t t = 1; t < tasks; t++)
+        if ((i + 1) * share[t] + n * task[below].n > (i + 1) * share[below] + n * task[t].n)
+            below = t;
+    return below;
+}
+
+void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks, size_t processors)
+{
+    tasks = tasks < n ? tasks : n;
+    size_t *share = shares(n, tasks, processors ? processors : 1), first = p->tasks.n;
+    for (size_t t = 0; t < tasks; t++)
+        vec_push(&p->tasks, ((struct plan_task){xcalloc(share[t] + 1, sizeof(char *)), 0}));
+    for (size_t i = 0; i < n; i++) {
+        struct plan_task *all = p->tasks.at + first, *to = &all[furthest_below(all, share, tasks, i, n)];
+        to->units[to->n++] = xstrdup(units[i]);
+    }
+    free(share);
 }
 
 void farm_plan_release(struct farm_plan *p)

@@ -32,9 +32,11 @@ struct farm_plan {
     VEC(struct plan_task) tasks;
 };
 
-/* Assigns n units to `tasks` tasks, one to each in turn: neighbours take similarly long, so the tasks do. Fewer tasks if
- * there are fewer units. */
-void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks);
+/* Assigns n units, those that take longest first, to `tasks` tasks, or to fewer if there are fewer units. Tasks are begun
+ * in their order, one by each processor at a time. The first ones are large, the last ones small, so that all processors
+ * are done at about the same time: of four batches they have 4, 3, 2 and 1 tenths of the units. Each has long and short
+ * units in the same proportion. With few units all tasks have as many. */
+void farm_plan_assign(struct farm_plan *p, const char *const *units, size_t n, size_t tasks, size_t processors);
 /* One more task; its number. */
 size_t farm_plan_add_task(struct farm_plan *p, const char *const *units, size_t n);
 /* How many tasks: each processor of the farm gets a few, so that a slow one holds up little; at most `most` (0: any). */

@@ -13,37 +13,55 @@
 
 /* ---- code ---- */
 
+typedef VEC(struct iss_step) step_list;
+
+static void decode_piece(step_list *to, struct iss_code *code, const struct iss_model *model,
+                         const struct iss_decoder *d, void *state, const struct iss_piece *piece)
+{
+    for (size_t at = 0; at + 2 <= piece->n;) {
+        size_t size = d->size(piece->bytes + at);
+        if (size > piece->n - at)
+            break;
+        struct iss_op op;
+        struct iss_step step;
+        code->n_unknown += !d->decode(state, piece->bytes + at, size, piece->address + at, &op);
+        iss_step_make(model, &op, piece->address + at, &step);
+        vec_push(to, step);
+        at += size;
+    }
+}
+
+enum status iss_code_of_pieces(struct iss_code **out, const struct iss_model *model, const struct iss_piece *pieces,
+                               size_t n, struct error *e)
+{
+    const struct iss_decoder *d = iss_decoder_find(model->architecture);
+    void *state = d ? d->open() : 0;
+    *out = 0;
+    if (!state)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE, "there is no decoder for %s", model->architecture);
+    struct iss_code *code = xcalloc(1, sizeof *code);
+    step_list list = {0};
+    for (size_t i = 0; i < n; i++)
+        decode_piece(&list, code, model, d, state, &pieces[i]);
+    d->close(state);
+    code->steps = list.at;
+    code->n = list.n;
+    *out = code;
+    return OK;
+}
+
 enum status iss_code_new(struct iss_code **out, const struct iss_model *model, const uint8_t *bytes, size_t n,
                          uint64_t address, struct error *e)
 {
     const struct iss_decoder *d = iss_decoder_find(model->architecture);
+    const struct iss_piece all = {bytes, n, address};
     *out = 0;
     if (d && !d->plain)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                          "code for %s is judged by running it alone: constants stand among its instructions, and "
                          "conditional ones may end a function; use another method",
                          model->architecture);
-    void *state = d ? d->open() : 0;
-    if (!state)
-        return error_set(e, ERR_UNSUPPORTED, NOWHERE, "there is no decoder for %s", model->architecture);
-    struct iss_code *code = xcalloc(1, sizeof *code);
-    VEC(struct iss_step) steps = {0};
-    for (size_t at = 0; at + 2 <= n;) {
-        size_t size = d->size(bytes + at);
-        if (size > n - at)
-            break;
-        struct iss_op op;
-        struct iss_step step;
-        code->n_unknown += !d->decode(state, bytes + at, size, address + at, &op);
-        iss_step_make(model, &op, address + at, &step);
-        vec_push(&steps, step);
-        at += size;
-    }
-    d->close(state);
-    code->steps = steps.at;
-    code->n = steps.n;
-    *out = code;
-    return OK;
+    return iss_code_of_pieces(out, model, &all, 1, e);
 }
 
 void iss_code_free(struct iss_code *code)
@@ -65,6 +83,19 @@ size_t iss_code_find(const struct iss_code *code, uint64_t address)
     const struct iss_step *found =
         code->n ? bsearch(&address, code->steps, code->n, sizeof *code->steps, by_address) : 0;
     return found ? (size_t)(found - code->steps) : code->n;
+}
+
+size_t iss_code_from(const struct iss_code *code, uint64_t address)
+{
+    size_t low = 0, high = code->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->steps[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* ---- addresses ---- */

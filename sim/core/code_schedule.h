@@ -23,9 +23,20 @@ struct iss_code {
 /* ERR_UNSUPPORTED: there is no decoder for the model's architecture, or its code is not plain (op.h). `model` must outlive it. iss_code_free. */
 enum status iss_code_new(struct iss_code **out, const struct iss_model *model, const uint8_t *bytes, size_t n,
                          uint64_t address, struct error *e) MUST_CHECK;
+/* The same of n pieces, one behind the other, between which there is no code; it need not be plain: who calls this knows
+ * where constants stand, and that an instruction may leave the function or not. */
+struct iss_piece {
+    const uint8_t *bytes;
+    size_t n;
+    uint64_t address;
+};
+enum status iss_code_of_pieces(struct iss_code **out, const struct iss_model *model, const struct iss_piece *pieces,
+                               size_t n, struct error *e) MUST_CHECK;
 void iss_code_free(struct iss_code *code);
 /* The index of the instruction at an address; code->n: none begins there. */
 size_t iss_code_find(const struct iss_code *code, uint64_t address);
+/* The index of the first instruction that is not before an address; code->n: all are. */
+size_t iss_code_from(const struct iss_code *code, uint64_t address);
 
 struct iss_schedule;
 struct iss_schedule *iss_schedule_new(const struct iss_model *model);

@@ -242,8 +242,8 @@ struct iss_decoder {
     bool (*decode)(void *state, const uint8_t *code, size_t size, uint64_t address, struct iss_op *op);
     /* Bytes of the instruction whose first two bytes these are. */
     size_t (*size)(const uint8_t *code);
-    /* Nothing but instructions stands in a function, and all that may end it are branches: code can be judged that
-     * nobody runs (code_schedule.h). */
+    /* Nothing but instructions stands in a function, and all that may end it are branches: a whole function can be
+     * judged that nobody runs. Of others the pieces are given that are code (code_schedule.h). */
     bool plain;
 };
 extern const struct iss_decoder iss_decode_aarch64, iss_decode_riscv64, iss_decode_thumb;

@@ -1,14 +1,15 @@
 # shellcheck shell=bash
 # farm.sh - a build of the simulated Raspberry Pi 3 on a cluster of Slurm that is this machine, with two nodes of one processor: its
-# wall time beside --jobs 1 and beside the default, which uses all processors. Then the planner: time and memory for 10,000
-# programs, none of which is run. BENCH_ONLY (paper/*), BENCH_PROGRAMS (10000), BENCH_ROUNDS (1).
+# wall time beside --jobs 1 and beside the default, which uses all processors; each build begins from nothing, with the choice
+# of a predictor. Then the planner: time and memory for 10,000 programs, none of which is run. BENCH_ONLY (paper/*),
+# BENCH_PROGRAMS (10000), BENCH_ROUNDS (1).
 . "$TOP/tests/shimgen/slurm.sh"
 . "$TOP/tests/bench/common.sh"
-# built FOLDER OPTIONS...: its seconds. The predictor is chosen beforehand, once.
+# built FOLDER OPTIONS...: its seconds.
 built() {
     folder=$1
     shift
-    rm -rf "$folder" && mkdir "$folder" && cp first/predictor.json "$folder/" 2>/dev/null
+    rm -rf "$folder"
     from=$(date +%s.%N)
     shimgen build raspberrypi3-sim --programs "${BENCH_ONLY:-paper/*}" --levels O0,O2 --no-memory --no-micro --no-compare -o "$folder" "$@" >"$folder.log" 2>&1 || {
         tail -n 5 "$folder.log" >&2
@@ -21,10 +22,11 @@ command -v qemu-aarch64 >/dev/null || why='no qemu-aarch64'
 if [ -n "$why" ]; then
     echo "left out: Slurm: $why"
 elif slurm_start; then
-    built first >/dev/null
+    built first >/dev/null # the tools and their files are in memory from now on
     echo 'round one_s all_s slurm_s slurm_over_one slurm_over_all' | tee table
     for round in $(seq "${BENCH_ROUNDS:-1}"); do
         one=$(built one --jobs 1) && all=$(built all) && slurm_s=$(built farm --on slurm) || exit 1
+        grep -H '^time: ' one.log all.log farm.log
         cmp all/measurements.csv farm/measurements.csv && cmp one/measurements.csv farm/measurements.csv || exit 1
         echo "$round $one $all $slurm_s" | awk '{ printf "%s %s %s %s %.2f %.2f\n", $1, $2, $3, $4, $4 / $2, $4 / $3 }' | tee -a table
     done

@@ -2,6 +2,8 @@
 # stamps-suite.sh - what stamps cost where at least 10,000 ticks are between two: R = 100 (T2 - T1) / T1 of 20 samples of the
 # suite, raced against the same IR without stamps. Points: all functions; where these are closer together, the sample's region;
 # a sample whose region is shorter is left out. Samples of role train, in the order of their names, the first 20 that fit.
+# BENCH_PLACES=SAMPLE: this one alone, its main moved by 0, 16, 32 and 48 bytes after a multiple of 64, with stamps at its functions
+# and without.
 #   BENCH_ROUNDS (11)  BENCH_SAMPLES (5)  BENCH_LEAST_US (200)  BENCH_SUITE (20) samples  BENCH_CORE (0)  BENCH_LEVEL (-O2)
 . "$TOP/tests/bench/common.sh"
 suite=$TOP/samples/suite least=10000
@@ -16,6 +18,25 @@ code() {
     shift 2
     "$CLANG" "$LEVEL" -w -Xclang -disable-llvm-passes "$ir" "$@" repeat.o -Wl,--wrap=main -o "$out" -lm
 }
+# placed BYTES IR OUT [LIBRARY...]: the same, its main so many bytes after a multiple of 64
+placed() {
+    bytes=$1 ir=$2 out=$3
+    shift 3
+    "$CLANG" "$LEVEL" -w -Xclang -disable-llvm-passes -S "$ir" -o placed.s &&
+        awk -v n="$bytes" '/^main:/ { printf "\t.p2align 6\n\t.skip %d, 0x90\n", n } { print }' placed.s >moved.s &&
+        "$CLANG" moved.s "$@" repeat.o -Wl,--wrap=main -o "$out" -lm
+}
+# places SAMPLE: its time at four places, ns
+places() {
+    "$CLANG" "$LEVEL" -g -w -S -emit-llvm -I"$BUILD/include" "$suite/$1.c" -o sample.ll && irprof stamp sample.ll -o add.bc --points 'function:*' 2>notes || return 1
+    set --
+    for bytes in 0 16 32 48; do
+        # shellcheck disable=SC2086 # a list of options
+        placed $bytes sample.ll plain.$bytes && placed $bytes add.bc stamped.$bytes $libs || return 1
+        set -- "$@" "./plain.$bytes" "./stamped.$bytes"
+    done
+    "$RACE" "${BENCH_ROUNDS:-11}" "${BENCH_SAMPLES:-5}" "${BENCH_LEAST_US:-200}" "$@" </dev/null | awk '{ printf "%-14s %11.1f ns\n", substr($1, 3), $2 }'
+}
 # stamped POINTS: ./add of sample.ll; of one call of main the number of stamps, and from the warm ./base the ticks between two
 stamped() {
     # shellcheck disable=SC2086 # a list of options
@@ -24,6 +45,10 @@ stamped() {
     stamps=$(($(wc -l <stamps.csv) - 1))
     between=$(awk -F, -v ns="$ns" -v n="$stamps" 'NR == 2 { t = $4; ticks = $5 } END { printf "%d", ns * ($5 - ticks) / ($4 - t) / n }' stamps.csv)
 }
+if [ "${BENCH_PLACES:-}" ]; then
+    places "$BENCH_PLACES"
+    exit
+fi
 n=0
 echo 'program,points,stamps,ticks_between,ns,R_again,R,R_lower,R_upper' >"$RESULTS/stamps_suite.csv"
 printf '%-20s %-10s %7s %14s %11s %8s %8s %8s %8s\n' program points stamps ticks_between ns R_again R R_25% R_75%

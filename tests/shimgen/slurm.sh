@@ -1,7 +1,8 @@
 #!/bin/sh
 # slurm.sh - sourced by tests: a cluster of Slurm that is this machine, with two nodes of one processor each, on ports and
 # in folders of its own (./slurm). Needs Debian's slurmctld, slurmd, slurm-client and munge, and root: the daemon of a
-# node starts jobs as their users.
+# node starts jobs as their users. Tasks of tests take seconds: batch_sched_delay=0 has the controller look for the next one every
+# second, not 3 seconds after it last did.
 
 slurm_lacks() { # prints why there can be none; nothing: there can
     for tool in munged slurmctld slurmd sbatch; do
@@ -25,6 +26,7 @@ TaskPlugin=task/none
 SwitchType=switch/none
 JobAcctGatherType=jobacct_gather/none
 SchedulerType=sched/builtin
+SchedulerParameters=batch_sched_delay=0
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SlurmctldPort=$1

@@ -40,6 +40,15 @@ static void add_edge(struct program_flow *g, size_t from, size_t to, double flow
     }
 }
 
+/* How often a function is left at a node. */
+static double leaves(const struct flow *w, const struct node *n, size_t node)
+{
+    double times = node_leaves(n) ? w->nodes[node] : 0;
+    for (size_t i = n->conditional ? w->first[node] : 0; i; i = w->moves.at[i - 1].next)
+        times -= w->moves.at[i - 1].flow;
+    return times;
+}
+
 /* The node by which a function is left most often. */
 static size_t route_out(const struct program_flow *g, size_t function, unsigned depth)
 {
@@ -47,8 +56,9 @@ static size_t route_out(const struct program_flow *g, size_t function, unsigned 
     size_t best = NODE_NONE;
     double most = 0;
     for (size_t i = 0; i < f->n; i++) {
-        if (node_leaves(&f->nodes[i]) && g->flows[function].nodes[i] > most) {
-            most = g->flows[function].nodes[i];
+        double times = leaves(&g->flows[function], &f->nodes[i], i);
+        if (times > most) {
+            most = times;
             best = i;
         }
     }

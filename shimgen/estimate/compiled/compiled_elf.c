@@ -12,6 +12,19 @@
 
 typedef VEC(struct elf_function) functions;
 typedef VEC(struct elf_label) labels;
+typedef VEC(struct elf_mapping) mappings;
+typedef VEC(struct elf_choice) choices;
+
+/* What is found, while sections are read. */
+struct reading {
+    const struct elf *elf;
+    unsigned machine;
+    uint32_t irelative;
+    functions functions;
+    labels labels;
+    mappings mappings;
+    choices choices;
+};
 
 /* "irprof.b.0.12.3" */
 static void add_label(labels *to, const char *name, uint64_t address)
@@ -34,31 +47,58 @@ static void add_label(labels *to, const char *name, uint64_t address)
     }
 }
 
-static void add_symbols(const struct elf *f, Elf_Scn *section, const GElf_Shdr *table, functions *to, labels *names)
+/* "$t", "$d.12" */
+static void add_mapping(mappings *to, const char *name, uint64_t address)
+{
+    static const char letters[] = "tda";
+    const char *letter = name[0] == '$' && name[1] ? strchr(letters, name[1]) : 0;
+    if (letter && (!name[2] || name[2] == '.'))
+        vec_push(to, (struct elf_mapping){address, (enum elf_content)(letter - letters)});
+}
+
+static void add_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *table)
 {
     Elf_Data *data = elf_getdata(section, 0);
+    const uint64_t thumb = r->machine == EM_ARM;
     GElf_Sym s;
     for (int i = 0; data && gelf_getsym(data, i, &s); i++) {
-        const char *name = elf_strptr(f->file, table->sh_link, s.st_name);
+        const char *name = elf_strptr(r->elf->file, table->sh_link, s.st_name);
         unsigned type = GELF_ST_TYPE(s.st_info);
         if (!name || s.st_shndx == SHN_UNDEF)
             continue;
         if ((type == STT_FUNC || type == STT_GNU_IFUNC) && s.st_size)
-            vec_push(to, (struct elf_function){s.st_value, s.st_size, xstrdup(name), type == STT_GNU_IFUNC});
+            vec_push(&r->functions,
+                     (struct elf_function){s.st_value & ~thumb, s.st_size, xstrdup(name), type == STT_GNU_IFUNC});
+        else if (type == STT_NOTYPE && thumb && *name == '$')
+            add_mapping(&r->mappings, name, s.st_value);
         else if (type == STT_NOTYPE)
-            add_label(names, name, s.st_value);
+            add_label(&r->labels, name, s.st_value);
     }
 }
 
-typedef VEC(struct elf_choice) choices;
-
-static void add_choices(Elf_Scn *section, uint32_t irelative, choices *to)
+static void add_choices(struct reading *r, Elf_Scn *section)
 {
     Elf_Data *data = elf_getdata(section, 0);
-    GElf_Rela r;
-    for (int i = 0; irelative && data && gelf_getrela(data, i, &r); i++)
-        if (GELF_R_TYPE(r.r_info) == irelative)
-            vec_push(to, (struct elf_choice){r.r_offset, (uint64_t)r.r_addend});
+    GElf_Rela a;
+    for (int i = 0; r->irelative && data && gelf_getrela(data, i, &a); i++)
+        if (GELF_R_TYPE(a.r_info) == r->irelative)
+            vec_push(&r->choices, (struct elf_choice){a.r_offset, (uint64_t)a.r_addend});
+}
+
+/* Without addends: these are the words themselves. */
+static void add_choices_in_place(struct reading *r, Elf_Scn *section)
+{
+    Elf_Data *data = elf_getdata(section, 0);
+    const uint64_t thumb = r->machine == EM_ARM;
+    GElf_Rel a;
+    for (int i = 0; r->irelative && data && gelf_getrel(data, i, &a); i++) {
+        uint32_t resolver;
+        const uint8_t *word = elf_bytes(r->elf, a.r_offset, sizeof resolver);
+        if (GELF_R_TYPE(a.r_info) != r->irelative || !word)
+            continue;
+        memcpy(&resolver, word, sizeof resolver);
+        vec_push(&r->choices, (struct elf_choice){a.r_offset, resolver & ~thumb});
+    }
 }
 
 static int by_address(const void *a, const void *b)
@@ -77,6 +117,33 @@ static int by_place(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
+/* Of two at one address the last counts, which is code: the constants have no bytes. */
+static int by_mapping(const void *a, const void *b)
+{
+    const struct elf_mapping *x = a, *y = b;
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return (int)y->content - (int)x->content;
+}
+
+static void take_over(struct elf *out, struct reading *r)
+{
+    out->choices = r->choices.at;
+    out->n_choices = r->choices.n;
+    out->functions = r->functions.at;
+    out->n_functions = r->functions.n;
+    out->labels = r->labels.at;
+    out->n_labels = r->labels.n;
+    out->mappings = r->mappings.at;
+    out->n_mappings = r->mappings.n;
+    if (out->n_functions)
+        qsort(out->functions, out->n_functions, sizeof *out->functions, by_address);
+    if (out->n_labels)
+        qsort(out->labels, out->n_labels, sizeof *out->labels, by_place);
+    if (out->n_mappings)
+        qsort(out->mappings, out->n_mappings, sizeof *out->mappings, by_mapping);
+}
+
 enum status elf_read(struct elf *out, const char *path, struct error *e)
 {
     *out = (struct elf){0};
@@ -86,29 +153,22 @@ enum status elf_read(struct elf *out, const char *path, struct error *e)
     GElf_Ehdr h;
     elf_version(EV_CURRENT);
     out->file = elf_memory(out->bytes.s, out->bytes.len);
-    if (!out->file || gelf_getclass(out->file) != ELFCLASS64 || !gelf_getehdr(out->file, &h) ||
-        h.e_ident[EI_DATA] != ELFDATA2LSB)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "not an executable of a 64-bit little-endian target");
-    functions list = {0};
-    labels names = {0};
-    choices chosen = {0};
+    if (!out->file || !gelf_getehdr(out->file, &h) || h.e_ident[EI_DATA] != ELFDATA2LSB)
+        return error_set(e, ERR_INPUT, AT_FILE(path), "not an executable of a little-endian target");
+    const unsigned bits = gelf_getclass(out->file) == ELFCLASS64 ? 64 : 32;
+    struct reading r = {.elf = out, .machine = h.e_machine, .irelative = target_of_elf(h.e_machine, bits)->irelative};
     for (Elf_Scn *section = 0; (section = elf_nextscn(out->file, section));) {
         GElf_Shdr table;
-        if (gelf_getshdr(section, &table) && table.sh_type == SHT_SYMTAB)
-            add_symbols(out, section, &table, &list, &names);
-        else if (gelf_getshdr(section, &table) && table.sh_type == SHT_RELA)
-            add_choices(section, target_of_elf(h.e_machine, 64)->irelative, &chosen);
+        if (!gelf_getshdr(section, &table))
+            continue;
+        if (table.sh_type == SHT_SYMTAB)
+            add_symbols(&r, section, &table);
+        else if (table.sh_type == SHT_RELA)
+            add_choices(&r, section);
+        else if (table.sh_type == SHT_REL)
+            add_choices_in_place(&r, section);
     }
-    out->choices = chosen.at;
-    out->n_choices = chosen.n;
-    out->functions = list.at;
-    out->n_functions = list.n;
-    out->labels = names.at;
-    out->n_labels = names.n;
-    if (list.n)
-        qsort(list.at, list.n, sizeof *list.at, by_address);
-    if (names.n)
-        qsort(names.at, names.n, sizeof *names.at, by_place);
+    take_over(out, &r);
     return OK;
 }
 
@@ -119,6 +179,7 @@ void elf_release(struct elf *f)
     free(f->functions);
     free(f->labels);
     free(f->choices);
+    free(f->mappings);
     elf_end(f->file);
     str_release(&f->bytes);
     *f = (struct elf){0};
@@ -152,6 +213,13 @@ size_t elf_first(const void *things, size_t n, size_t size, uint64_t address)
             high = middle;
     }
     return low;
+}
+
+enum elf_content elf_content_at(const struct elf *f, uint64_t address, uint64_t limit, uint64_t *end)
+{
+    size_t next = elf_first(f->mappings, f->n_mappings, sizeof *f->mappings, address + 1);
+    *end = next < f->n_mappings && f->mappings[next].address < limit ? f->mappings[next].address : limit;
+    return next ? f->mappings[next - 1].content : ELF_CODE;
 }
 
 const struct elf_function *elf_function_at(const struct elf *f, uint64_t address)

@@ -27,6 +27,14 @@ struct elf_label {
 };
 #define ELF_NO_BLOCK UINT32_MAX
 
+/* What stands from an address on, up to the next one: mapping symbols, which executables for Arm have ($t, $d, $a; "ELF for
+ * the Arm Architecture", 5.5.5). */
+enum elf_content { ELF_CODE, ELF_CONSTANTS, ELF_OTHER_STATE /* A32 code beside Thumb */ };
+struct elf_mapping {
+    uint64_t address;
+    enum elf_content content;
+};
+
 /* What a word of the executable is filled with at its start: by the function that `resolver` chooses. */
 struct elf_choice {
     uint64_t slot, resolver;
@@ -41,12 +49,17 @@ struct elf {
     size_t n_functions;
     struct elf_label *labels; /* by address, then order */
     size_t n_labels;
+    struct elf_mapping *mappings; /* by address; none: all is code */
+    size_t n_mappings;
 };
-/* ERR_INPUT: not a little-endian 64-bit ELF executable. elf_release, also after an error. */
+/* Addresses of Thumb functions are those of their code, without the bit that says so. ERR_INPUT: not a little-endian ELF
+ * executable. elf_release, also after an error. */
 enum status elf_read(struct elf *out, const char *path, struct error *e) MUST_CHECK;
 void elf_release(struct elf *f);
 /* The loaded bytes [address, address + size), borrowed; NULL: they are not all in the file. */
 const uint8_t *elf_bytes(const struct elf *f, uint64_t address, uint64_t size);
+/* What stands at an address, and *end: up to where, `limit` at most. */
+enum elf_content elf_content_at(const struct elf *f, uint64_t address, uint64_t limit, uint64_t *end);
 /* The resolver that fills the word at `slot` with an address when the program starts; NULL: it is no such word. */
 const struct elf_function *elf_chosen(const struct elf *f, uint64_t slot);
 /* What is executed when the first of the functions at an address is called: itself, or what a resolver chooses for the

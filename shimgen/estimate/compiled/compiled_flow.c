@@ -154,8 +154,9 @@ static void go(struct flow *out, size_t from, size_t to, double flow, double mis
 /* The only node that follows; NODE_NONE: there are others, or none. */
 static size_t only_successor(const struct machine_function *f, size_t node)
 {
-    return f->nodes[node].end != NODE_SWITCHES && graph_n_next(&f->graph, node) == 1 ? graph_next(&f->graph, node, 0)
-                                                                                     : NODE_NONE;
+    const struct node *n = &f->nodes[node];
+    bool other = n->end == NODE_SWITCHES || node_leaves(n);
+    return !other && graph_n_next(&f->graph, node) == 1 ? graph_next(&f->graph, node, 0) : NODE_NONE;
 }
 
 /* A branch that the IR does not have: what a select in `block` became. Nobody knows how often which way is gone: each

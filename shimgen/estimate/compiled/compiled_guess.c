@@ -113,6 +113,8 @@ static void find_branches(struct guess *g)
 {
     for (size_t i = 0; i < g->graph.n_order; i++) {
         size_t node = g->graph.order[i], k = g->graph.first[node];
+        if (graph_n_next(&g->graph, node) == 1 && node_leaves(&g->f->nodes[node]))
+            g->share[k] = avoids_return;
         if (graph_n_next(&g->graph, node) != 2 || g->f->nodes[node].end != NODE_BRANCHES)
             continue;
         g->share[k] = first_share(g, &g->graph.edges.at[k], &g->graph.edges.at[k + 1]);

@@ -6,6 +6,7 @@
 
 #include "base/key.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "shimgen/estimate/compiled/compiled_cost.h"
 #include "shimgen/estimate/compiled/compiled_guess.h"
 
@@ -74,11 +75,26 @@ static const struct elf_function *after_stub(const struct library *l, uint64_t a
     return found;
 }
 
+/* A function that the linker has made to reach another one is named after it: "__Thumbv7ABSLongThunk_memcpy". NULL: it is
+ * none, or the other one has no code. */
+static const struct elf_function *after_thunk(const struct library *l, const struct elf_function *symbol)
+{
+    static const char thunk[] = "Thunk_";
+    const char *name = text_begins(symbol->name, "__") ? strstr(symbol->name, thunk) : 0;
+    for (size_t i = 0; name && i < l->elf->n_functions; i++)
+        if (strcmp(l->elf->functions[i].name, name + strlen(thunk)) == 0)
+            return &l->elf->functions[i];
+    return 0;
+}
+
 static const struct elf_function *symbol_at(const struct library *l, uint64_t address)
 {
-    const struct elf_function *symbol = elf_function_at(l->elf, address);
+    const struct elf_function *symbol = elf_function_at(l->elf, address), *other = 0;
     if (!symbol || symbol->address != address)
         symbol = after_stub(l, address);
+    else
+        other = after_thunk(l, symbol);
+    symbol = other ? other : symbol;
     while (symbol && symbol > l->elf->functions && symbol[-1].address == symbol->address)
         symbol--;
     return symbol;

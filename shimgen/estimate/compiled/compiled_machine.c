@@ -63,6 +63,8 @@ static void find_starts(struct cutter *c)
     add_start(c, c->f->symbol->address, 0);
     for (size_t i = 0; i < code->n; i++) {
         const struct iss_op *op = &code->steps[i].op;
+        if (i && code->steps[i].address != code->steps[i - 1].address + code->steps[i - 1].op.size)
+            add_start(c, code->steps[i].address, 0); /* behind constants */
         if (op->branch == ISS_NO_BRANCH)
             continue;
         add_start(c, code->steps[i].address + op->size, 0);
@@ -82,6 +84,7 @@ static void set_end(struct node *n)
     };
     const struct iss_op *op = n->n ? &n->steps[n->n - 1].op : 0;
     n->end = ends[op ? op->branch : ISS_NO_BRANCH];
+    n->conditional = op && op->conditional;
     n->target = NODE_NONE;
     if (op && op->branch == ISS_CALL_DIRECT)
         n->callee = (uint64_t)op->constant;
@@ -108,7 +111,7 @@ static void make_nodes(struct cutter *c)
         if (from == f->code->n)
             continue;
         if (i + 1 < c->starts.n)
-            to = iss_code_find(f->code, c->starts.at[i + 1].address);
+            to = iss_code_from(f->code, c->starts.at[i + 1].address);
         struct node *n = &f->nodes[f->n++];
         if (s->label)
             number = s->label->number;
@@ -142,7 +145,7 @@ static void find_tables(struct cutter *c, bool labels)
         const struct node *n = &f->nodes[i];
         if (n->target != NODE_NONE)
             reached[n->target] = true;
-        if (n->end == NODE_FALLS || n->end == NODE_BRANCHES || n->end == NODE_CALLS)
+        if (node_goes_on(n))
             reached[i + 1] = true;
     }
     for (size_t i = 0; i < f->n && !labels; i++)
@@ -178,7 +181,7 @@ void machine_connect(struct machine_function *f)
         const struct node *n = &f->nodes[i];
         if (n->target != NODE_NONE)
             graph_add(&f->graph, i, n->target);
-        if ((n->end == NODE_BRANCHES || n->end == NODE_FALLS || n->end == NODE_CALLS) && i + 1 < f->n)
+        if (node_goes_on(n) && i + 1 < f->n)
             graph_add(&f->graph, i, i + 1);
         for (size_t k = 0; n->end == NODE_SWITCHES && k < f->n_tables; k++)
             graph_add(&f->graph, i, f->tables[k]);
@@ -200,14 +203,35 @@ static void number_steps(struct cutter *c)
     }
 }
 
+/* Without the constants that stand among the instructions. */
+static enum status decode(struct machine_function *f, const struct elf *elf, const struct iss_model *model,
+                          struct error *e)
+{
+    VEC(struct iss_piece) pieces = {0};
+    const uint64_t limit = f->symbol->address + f->symbol->size;
+    const uint8_t *bytes = elf_bytes(elf, f->symbol->address, f->symbol->size);
+    enum status s = OK;
+    if (!bytes)
+        return error_set(e, ERR_INPUT, NOWHERE, "the code of %s is not in its executable", f->symbol->name);
+    for (uint64_t at = f->symbol->address, end; !s && at < limit; at = end) {
+        enum elf_content content = elf_content_at(elf, at, limit, &end);
+        if (content == ELF_CODE)
+            vec_push(&pieces, (struct iss_piece){bytes + (at - f->symbol->address), end - at, at});
+        else if (content == ELF_OTHER_STATE)
+            s = error_set(e, ERR_INPUT, NOWHERE, "%s is code of another instruction set than the core's",
+                          f->symbol->name);
+    }
+    if (!s)
+        s = iss_code_of_pieces(&f->code, model, pieces.at, pieces.n, e);
+    vec_release(&pieces);
+    return s;
+}
+
 static enum status cut(struct machine_function *f, const struct elf *elf, const struct iss_model *model, bool labels,
                        struct error *e)
 {
     struct cutter c = {.elf = elf, .f = f};
-    const uint8_t *bytes = elf_bytes(elf, f->symbol->address, f->symbol->size);
-    if (!bytes)
-        return error_set(e, ERR_INPUT, NOWHERE, "the code of %s is not in its executable", f->symbol->name);
-    enum status s = iss_code_new(&f->code, model, bytes, f->symbol->size, f->symbol->address, e);
+    enum status s = decode(f, elf, model, e);
     if (s)
         return s;
     if (labels)

@@ -26,6 +26,7 @@ struct node {
     const struct iss_step *steps; /* borrowed */
     size_t n;                     /* may be 0 */
     enum node_end end;
+    bool conditional;   /* its last instruction may not be executed, a return too: then the next one follows */
     bool labelled;      /* a label stands before it: else it goes on with the block of the node before */
     uint32_t number;    /* the block of the IR whose label that is; ELF_NO_BLOCK: none, or the code generator's own */
     size_t target;      /* node, or NODE_NONE */
@@ -35,6 +36,10 @@ struct node {
 static inline bool node_calls(const struct node *n)
 {
     return n->end == NODE_CALLS || n->end == NODE_TAIL;
+}
+static inline bool node_goes_on(const struct node *n)
+{
+    return n->end == NODE_FALLS || n->end == NODE_BRANCHES || n->end == NODE_CALLS || n->conditional;
 }
 static inline bool node_leaves(const struct node *n)
 {

@@ -117,10 +117,10 @@ void compiled_notes(struct compiled *w)
         lost += w->flows[i].lost;
         all += w->flows[i].all;
     }
-    if (w->event == w->profile->n_events)
+    if (w->event == w->profile->n_events && !w->model->predictor.none)
         estimate_note(w->out, "mispredictions are estimated as the less frequent direction of each branch: the profile "
                               "has none (shimgen profile --branches)");
-    if (!w->has_misses)
+    if (!w->has_misses && !w->model->no_caches)
         estimate_note(w->out, "cache misses are not in the estimate: the profile has none (shimgen profile --memory)");
     if (all > 0 && lost > 0.001 * all)
         estimate_note(w->out,

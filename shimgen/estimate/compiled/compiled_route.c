@@ -14,7 +14,8 @@ enum {
     OWN_HEAD = 2,   /* the block that the IR is in, once more */
     COPY_ENTRY = 1, /* a copy of the block's code, under no name */
     OTHER_ENTRY = 2,
-    STAY_COPIED = 3,  /* code of the block is in the node */
+    STAY_COPIED =
+        3, /* code of the block is in the node, or both leave the function: Thumb's return is part of what restores registers */
     STAY_EMPTY = 4,   /* the block has no code */
     STAY_ANYHOW = 20, /* more than to pass two blocks */
     MOST_EXPENSIVE = 40
@@ -183,7 +184,8 @@ static unsigned stay(const struct routes *w, size_t node, uint32_t to)
 {
     if (to == ROUTE_OUT)
         return MOST_EXPENSIVE;
-    if (w->map->block[node] != to && holds(w, node, to))
+    bool returns = node_leaves(&w->f->nodes[node]) && !graph_n_next(&w->map->ir, to);
+    if (returns || (w->map->block[node] != to && holds(w, node, to)))
         return STAY_COPIED;
     return w->has_code[to] ? STAY_ANYHOW : STAY_EMPTY;
 }

@@ -73,7 +73,8 @@ static char *block_name(const char *line, size_t n)
 
 static bool begins_block(const char *line)
 {
-    return local_label(line) || text_begins(line, "// %bb.") || text_begins(line, "# %bb.");
+    return local_label(line) || text_begins(line, "// %bb.") || text_begins(line, "# %bb.") ||
+           text_begins(line, "@ %bb.");
 }
 
 static void add_block(struct labeller *l, const char *line, size_t n)

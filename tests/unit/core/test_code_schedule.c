@@ -358,6 +358,24 @@ static void test_not_plain(void **state)
     iss_model_free(m);
 }
 
+/* "ldr r0, . + 8; bx lr", two constants, "nop": their caller says where these are. */
+static void test_pieces(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {0x01, 0x48, 0x70, 0x47, 0x08, 0xe0, 0x00, 0xbf, 0x34, 0x12, 0x78, 0x56, 0x00, 0xbf};
+    const struct iss_piece pieces[] = {{bytes, 4, 0x1000}, {bytes + 12, 2, 0x100c}};
+    struct error e = ERROR_INIT;
+    model = small_model("architecture = none", "architecture = arm");
+    assert_int_equal(iss_code_of_pieces(&code, model, pieces, 2, &e), OK);
+    assert_int_equal(code->n, 3);
+    assert_int_equal(code->steps[2].address, 0x100c);
+    assert_int_equal(iss_code_find(code, 0x1004), code->n);
+    static const size_t from[] = {0, 1, 2, 2, 2, 2, 2, 3};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        assert_int_equal(iss_code_from(code, 0x1000 + 2 * i), from[i]);
+    close_code();
+}
+
 int main(void)
 {
     fixture_open();
@@ -371,6 +389,7 @@ int main(void)
         cmocka_unit_test(test_misprediction),
         cmocka_unit_test(test_no_decoder),
         cmocka_unit_test(test_not_plain),
+        cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_strides),
         cmocka_unit_test(test_strides_of_one_place),
         cmocka_unit_test(test_places_of_registers),

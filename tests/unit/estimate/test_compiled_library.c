@@ -222,6 +222,22 @@ static void test_measured(void **state)
     close_file();
 }
 
+/* Through what the linker made: the value is that of the function behind it. */
+static void test_thunk(void **state)
+{
+    (void)state;
+    open_file();
+    PUT(0, "__Thumbv7ABSLongThunk_memcpy", RET);
+    PUT(1, "memcpy", ADDI(4, 4, 1), RET);
+    PUT(2, "__Thumbv7ABSLongThunk_gone", RET);
+    costs_add(&file.values, "call.library.memcpy", (struct cycles){1, 2, 3}, (struct cycles){5, 7, 9});
+    read_file();
+    assert_string_equal(library_call(file.library, address_of(0)).name, "memcpy");
+    assert_float_equal(typical(0), 7, 0);
+    assert_false(library_call(file.library, address_of(2)).measured);
+    close_file();
+}
+
 /* Of the program's own functions nothing; of what is none, that it is not known. */
 static void test_unknown(void **state)
 {
@@ -254,7 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one),       cmocka_unit_test(test_calls), cmocka_unit_test(test_depth),
         cmocka_unit_test(test_no_return), cmocka_unit_test(test_names), cmocka_unit_test(test_measured),
-        cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_unknown),   cmocka_unit_test(test_thunk),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

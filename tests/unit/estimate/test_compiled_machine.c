@@ -143,9 +143,106 @@ static void test_tail(void **state)
     iss_model_free(m);
 }
 
+/* ---- Thumb: a file of 32 bits, constants among the instructions, a return that may not be executed ---- */
+
+/* Halfwords as arm-linux-gnueabihf-as (binutils 2.40) makes them. */
+static const uint16_t thumb[] = {
+    0x2803,                         /* cmp r0, #3 */
+    0xbfbc,                         /* itt lt */
+    0x2001,                         /* movlt r0, #1 */
+    0x4770,                         /* bxlt lr */
+    0x4801,                         /* ldr r0, . + 8 */
+    0x4770,                         /* bx lr */
+    0xe008, 0xbf00, 0x1234, 0x5678, /* constants; as code the first one would be a jump */
+    0xbf00,                         /* nop */
+    0x4770,                         /* bx lr */
+};
+
+static void read_thumb(struct elf *f)
+{
+    static const char names[] = "\0f\0$t\0$d.1\0$d";
+    struct {
+        Elf32_Ehdr head;
+        Elf32_Phdr segment;
+        Elf32_Shdr sections[3];
+        Elf32_Sym symbols[6];
+        char names[sizeof names];
+        uint16_t code[sizeof thumb / sizeof *thumb];
+    } image = {.segment = {.p_type = PT_LOAD,
+                           .p_flags = PF_R | PF_X,
+                           .p_vaddr = BASE,
+                           .p_filesz = sizeof thumb,
+                           .p_memsz = sizeof thumb},
+               .sections = {[1] = {.sh_type = SHT_SYMTAB,
+                                   .sh_link = 2,
+                                   .sh_size = sizeof image.symbols,
+                                   .sh_entsize = sizeof(Elf32_Sym)},
+                            [2] = {.sh_type = SHT_STRTAB, .sh_size = sizeof names}},
+               .symbols = {[1] = {1, BASE + 1, sizeof thumb, ELF32_ST_INFO(STB_GLOBAL, STT_FUNC), 0, 1},
+                           [2] = {3, BASE, 0, ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE), 0, 1},
+                           [3] = {6, BASE + 12, 0, ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE), 0, 1},
+                           [4] = {11, BASE + 20, 0, ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE), 0, 1}, /* of no bytes */
+                           [5] = {3, BASE + 20, 0, ELF32_ST_INFO(STB_LOCAL, STT_NOTYPE), 0, 1}}};
+    memcpy(image.head.e_ident, ELFMAG, SELFMAG);
+    image.head.e_ident[EI_CLASS] = ELFCLASS32;
+    image.head.e_ident[EI_DATA] = ELFDATA2LSB;
+    image.head.e_ident[EI_VERSION] = image.head.e_version = EV_CURRENT;
+    image.head.e_type = ET_EXEC;
+    image.head.e_machine = EM_ARM;
+    image.head.e_ehsize = sizeof image.head;
+    image.head.e_phoff = offsetof(__typeof__(image), segment);
+    image.head.e_phentsize = sizeof image.segment;
+    image.head.e_phnum = 1;
+    image.head.e_shoff = offsetof(__typeof__(image), sections);
+    image.head.e_shentsize = sizeof image.sections[0];
+    image.head.e_shnum = 3;
+    image.segment.p_offset = offsetof(__typeof__(image), code);
+    image.sections[1].sh_offset = offsetof(__typeof__(image), symbols);
+    image.sections[2].sh_offset = offsetof(__typeof__(image), names);
+    memcpy(image.names, names, sizeof names);
+    memcpy(image.code, thumb, sizeof thumb);
+    char path[] = "/tmp/test-machine-XXXXXX";
+    struct error e = ERROR_INIT;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && close(fd) == 0);
+    assert_int_equal(file_write(path, (const char *)&image, sizeof image, &e), OK);
+    assert_int_equal(elf_read(f, path, &e), OK);
+    unlink(path);
+}
+
+static void test_thumb(void **state)
+{
+    (void)state;
+    struct iss_model *m = small_model("architecture = none", "architecture = arm");
+    struct elf elf;
+    struct machine_function f;
+    uint64_t end;
+    static const struct want want[] = {{BASE, 4, NODE_LEAVES, NODE_NONE, 0},
+                                       {BASE + 8, 2, NODE_LEAVES, NODE_NONE, 0},
+                                       {BASE + 20, 2, NODE_LEAVES, NODE_NONE, 0}};
+    read_thumb(&elf);
+    assert_int_equal(elf.n_functions, 1);
+    assert_int_equal(elf.functions[0].address, BASE); /* without the bit that says Thumb */
+    assert_int_equal(elf_content_at(&elf, BASE, BASE + 24, &end), ELF_CODE);
+    assert_int_equal(end, BASE + 12);
+    assert_int_equal(elf_content_at(&elf, BASE + 14, BASE + 24, &end), ELF_CONSTANTS);
+    assert_int_equal(end, BASE + 20);
+    assert_int_equal(elf_content_at(&elf, BASE + 20, BASE + 24, &end), ELF_CODE);
+    assert_int_equal(end, BASE + 24);
+    assert_true(machine_plain(&f, &elf, &elf.functions[0], m));
+    check_nodes(&f, want, 3);
+    assert_true(f.nodes[0].conditional && !f.nodes[1].conditional);
+    assert_true(leads(&f, 0, 1)); /* a return that may not be executed: the next one follows */
+    assert_int_equal(graph_n_next(&f.graph, 1), 0);
+    machine_function_release(&f);
+    elf_release(&elf);
+    iss_model_free(m);
+}
+
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain), cmocka_unit_test(test_tail)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain), cmocka_unit_test(test_tail),
+                                       cmocka_unit_test(test_thumb)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -6,6 +6,7 @@
 #include "shimgen/estimate/compiled/compiled_route.h"
 
 enum { BLOCKS = 9, END = -1 };
+static uint32_t last_block = BLOCKS; /* of the IR: the function ends with it */
 
 /* Asks with the nodes as they are; `expected` is the way from its end to its begin, END behind it. */
 static void way_is(int line, size_t node, uint32_t block, uint32_t to, enum route_kind kind, const int *expected)
@@ -17,6 +18,9 @@ static void way_is(int line, size_t node, uint32_t block, uint32_t to, enum rout
     for (size_t i = 0; i < code.function.n; i++)
         if (code.nodes[i].number != ELF_NO_BLOCK)
             code_map_name(&map, i, code.nodes[i].number);
+    for (uint32_t b = 0; b < BLOCKS; b++)
+        if (b != last_block)
+            code_map_edge(&map, b, b);
     code_map_link(&map);
     struct routes *w = routes_new(&code.function, &code.labels, &map);
     for (int again = 0; again < 2; again++) { /* nothing is left of a question */
@@ -219,6 +223,24 @@ static void round_a_loop(void **state)
     WAY(0, 1, 1, ROUTE_LEADS, 1);
 }
 
+/* A block that ends the function, whose code is elsewhere: a node that leaves the function is its return, another is not. */
+static void returns_together(void **state)
+{
+    (void)state;
+    last_block = 4;
+    begin_all();
+    put(0, 0, NODE_LEAVES, NODE_NONE);
+    put(1, 4, NODE_LEAVES, NODE_NONE);
+    put(2, 5, NODE_LEAVES, NODE_NONE);
+    NO_WAY(0, 0, 4, ROUTE_STAYS);
+    NO_WAY(0, 0, 5, ROUTE_LOST); /* the IR goes on behind it */
+    begin_all();
+    put(0, 0, NODE_JUMPS, 0);
+    put(1, 4, NODE_LEAVES, NODE_NONE);
+    NO_WAY(0, 0, 4, ROUTE_LOST);
+    last_block = BLOCKS;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(straight),
@@ -228,6 +250,7 @@ int main(void)
                                        cmocka_unit_test(other_entries),
                                        cmocka_unit_test(copies),
                                        cmocka_unit_test(staying),
+                                       cmocka_unit_test(returns_together),
                                        cmocka_unit_test(round_a_loop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

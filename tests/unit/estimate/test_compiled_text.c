@@ -31,7 +31,8 @@ static void test_labels(void **state)
                  "\tb\t.LBB0_1\n"
                  "# %bb.2:\n"
                  ".LBB0_3:                                // %b5x.b7x_crit_edge\n"
-                 "\tret\n",
+                 "\tret\n"
+                 "@ %bb.4:                                @ %b9x\n",
                  "f:\n"
                  "// %bb.0:                               // %b0x\n"
                  "irprof.b.3.0.0:\n"
@@ -46,7 +47,9 @@ static void test_labels(void **state)
                  "irprof.b.3.3.x:\n"
                  ".LBB0_3:                                // %b5x.b7x_crit_edge\n"
                  "irprof.b.3.4.5:\n"
-                 "\tret\n");
+                 "\tret\n"
+                 "@ %bb.4:                                @ %b9x\n"
+                 "irprof.b.3.5.9:\n");
 }
 
 /* Where a table of jumps leads is marked, also when it follows. */

@@ -13,20 +13,55 @@
 
 static const char *const names[] = {"a@O0", "b@O0", "c@O0", "d@O0", "e@O0", "f@O0", "g@O0"};
 
-/* Seven in turn to three: 0 3 6, 1 4, 2 5. */
+/* Few units, by hand: seven to three, of which the one that is the furthest behind 2, 2, 3 of seven is next. */
 static void assigned(void **state)
 {
     (void)state;
     struct farm_plan p = {0};
-    farm_plan_assign(&p, names, 7, 3);
+    farm_plan_assign(&p, names, 7, 3, 1);
     assert_int_equal(p.tasks.n, 3);
-    assert_int_equal(p.tasks.at[0].n, 3);
-    assert_int_equal(p.tasks.at[2].n, 2);
-    assert_string_equal(p.tasks.at[0].units[2], "g@O0");
-    assert_string_equal(p.tasks.at[1].units[1], "e@O0");
+    assert_int_equal(p.tasks.at[0].n, 2);
+    assert_int_equal(p.tasks.at[1].n, 2);
+    assert_int_equal(p.tasks.at[2].n, 3);
+    assert_string_equal(p.tasks.at[2].units[0], "a@O0");
+    assert_string_equal(p.tasks.at[0].units[0], "b@O0");
+    assert_string_equal(p.tasks.at[1].units[0], "c@O0");
     farm_plan_release(&p);
-    farm_plan_assign(&p, names, 2, 5);
+    farm_plan_assign(&p, names, 2, 5, 1);
     assert_int_equal(p.tasks.n, 2);
+    assert_int_equal(p.tasks.at[0].n + p.tasks.at[1].n, 2);
+    farm_plan_release(&p);
+    farm_plan_assign(&p, names, 0, 0, 0);
+    assert_int_equal(p.tasks.n, 0);
+}
+
+/* A hundred units, two processors: 20, 20, 15, 15, 10, 10, 5, 5. The first half are of one level, the second of another:
+ * each task has as many of both, but for one. */
+static void large_ones_first(void **state)
+{
+    static const size_t want[] = {20, 20, 15, 15, 10, 10, 5, 5};
+    static char text[100][8];
+    const char *units[100];
+    (void)state;
+    struct farm_plan p = {0};
+    bool seen[100] = {false};
+    for (int i = 0; i < 100; i++) {
+        snprintf(text[i], sizeof text[i], "u%d", i);
+        units[i] = text[i];
+    }
+    farm_plan_assign(&p, units, 100, 8, 2);
+    assert_int_equal(p.tasks.n, 8);
+    for (size_t t = 0; t < 8; t++) {
+        size_t first_half = 0;
+        assert_int_equal(p.tasks.at[t].n, want[t]);
+        for (size_t i = 0; i < p.tasks.at[t].n; i++) {
+            long number = strtol(p.tasks.at[t].units[i] + 1, NULL, 10);
+            assert_false(seen[number]);
+            seen[number] = true;
+            first_half += number < 50;
+        }
+        assert_in_range(2 * first_half, want[t] - 1, want[t] + 1);
+    }
     farm_plan_release(&p);
 }
 
@@ -60,7 +95,7 @@ static void there_and_back(void **state)
     p.settings = 1;
     board_args_add(&p.simulate, "--l1d");
     board_args_add(&p.simulate, "32K:4:64");
-    farm_plan_assign(&p, names, 7, 2);
+    farm_plan_assign(&p, names, 7, 2, 2);
     assert_int_equal(farm_plan_write(&p, path, &e), OK);
     assert_int_equal(farm_plan_read(&q, path, &e), OK);
     assert_string_equal(p.id, q.id);
@@ -74,7 +109,7 @@ static void there_and_back(void **state)
     assert_int_equal(q.simulate.n, 2);
     assert_string_equal(q.simulate.at[1], "32K:4:64");
     assert_int_equal(q.tasks.n, 2);
-    assert_string_equal(q.tasks.at[1].units[2], "f@O0");
+    assert_string_equal(q.tasks.at[1].units[2], "e@O0");
     farm_plan_release(&p);
     farm_plan_release(&q);
     error_release(&e);
@@ -139,7 +174,8 @@ static int drop_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(assigned), cmocka_unit_test(how_many),
-                                       cmocka_unit_test(there_and_back), cmocka_unit_test(refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(assigned), cmocka_unit_test(large_ones_first),
+                                       cmocka_unit_test(how_many), cmocka_unit_test(there_and_back),
+                                       cmocka_unit_test(refused)};
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
