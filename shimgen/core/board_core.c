@@ -183,7 +183,8 @@ static void take(struct core_trial *t, const struct measurements *m, size_t i, c
     double units = (double)(t->units[1] - t->units[0]) * TRIPS;
     t->cycles = (b.value - a.value) / units;
     t->half_width = (a.half_width + b.half_width) / units;
-    t->mispredicted = (d.value - c.value) / units;
+    t->mispredicted[0] = c.value / TRIPS;
+    t->mispredicted[1] = d.value / TRIPS;
 }
 
 enum status core_run_counter(struct core_run *r, const struct board *b, const struct measurements *m, struct error *e)

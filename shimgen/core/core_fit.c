@@ -472,7 +472,9 @@ static void simplify(struct core_fit *f, const struct core_found *v, unsigned na
         is_as_good(f, v, t, other);
     other = *t;
     other.unit = (uint8_t)nature;
-    if (f->model->units[nature] >= t->take && nature != t->second_unit)
+    if (f->model->units[nature] < t->take)
+        other.take = 1;
+    if (f->model->units[nature] && nature != t->second_unit)
         is_as_good(f, v, t, other);
     other = *t;
     other.take = 1;

@@ -8,7 +8,7 @@
 #include "sim/core/registers.h"
 
 enum { WARM = 2, TIMED = 2, LONGEST = 8192, CALLS = 4 };
-#define FEW 0.05
+#define FEW 0.25 /* mispredictions of a pass: the last one leaves the loop, and something surrounds it */
 
 struct walk {
     const struct iss_code *code;
@@ -146,44 +146,49 @@ void core_predict_release(struct core_predict *p)
 
 /* ---- its cycles ---- */
 
-/* Whether a predictor may miss the branch: one that data decide; of others the end of a loop within the pass, and a jump or
- * a call through a register. What closes the pass itself is in both forms of a trial. */
-static bool may_be_missed(const struct core_way *w, size_t i, bool by_data)
+/* How likely a predictor misses a branch of a pass: first those that data decide, or the ends of loops within the pass and
+ * jumps and calls through a register; then other conditional ones; last the one that closes the pass. */
+enum miss_rank { LIKELY, UNLIKELY, CLOSING, NEVER, RANKS = NEVER };
+
+static enum miss_rank rank_of(const struct core_way *w, size_t i, bool by_data)
 {
     const struct iss_step *step = &w->pass[i];
-    bool last = i + 1 == w->n_pass;
     uint64_t end = w->pass[w->n_pass - 1].address, target = (uint64_t)step->op.constant;
-    if (last)
-        return false;
-    if (by_data)
-        return step->op.branch == ISS_CONDITIONAL && target <= end;
-    if (step->op.branch == ISS_CONDITIONAL)
-        return target <= step->address && w->pass[i + 1].address != target;
-    return step->op.branch == ISS_JUMP_INDIRECT || step->op.branch == ISS_CALL_INDIRECT;
+    if (i + 1 == w->n_pass)
+        return CLOSING;
+    if (step->op.branch == ISS_JUMP_INDIRECT || step->op.branch == ISS_CALL_INDIRECT)
+        return by_data ? NEVER : LIKELY;
+    if (step->op.branch != ISS_CONDITIONAL)
+        return NEVER;
+    bool likely = by_data ? target <= end : target <= step->address && w->pass[i + 1].address != target;
+    return likely ? LIKELY : UNLIKELY;
 }
 
-static size_t branches_that_may(const struct core_way *w, bool by_data)
+static void count_ranks(const struct core_way *w, bool by_data, size_t n[RANKS + 1])
 {
-    size_t n = 0;
+    memset(n, 0, (RANKS + 1) * sizeof *n);
     for (size_t i = 0; i < w->n_pass; i++)
-        n += may_be_missed(w, i, by_data);
-    return n;
+        n[rank_of(w, i, by_data)]++;
 }
 
-/* A pass in which `share` of the branches that may be are mispredicted, evenly. */
-static void run_mispredicted(struct iss_schedule *s, const struct core_way *w, double share, bool by_data)
+/* A pass with so many mispredictions: of the branches of a rank, evenly, and of the next rank only what is left. */
+static void run_missed(struct iss_schedule *s, const struct core_way *w, size_t missed, bool by_data)
 {
-    double owed = 0;
+    size_t n[RANKS + 1], of_rank[RANKS], owed[RANKS] = {0};
+    count_ranks(w, by_data, n);
+    for (size_t r = 0; r < RANKS; missed -= of_rank[r++])
+        of_rank[r] = missed < n[r] ? missed : n[r];
     for (size_t i = 0; i < w->n_pass; i++) {
-        if (may_be_missed(w, i, by_data) && (owed += share) >= 1) {
+        enum miss_rank r = rank_of(w, i, by_data);
+        if (r != NEVER && (owed[r] += of_rank[r]) >= n[r]) {
+            owed[r] -= n[r];
             iss_schedule_mispredict(s);
-            owed--;
         }
         iss_schedule_run(s, &w->pass[i], 1, i + 1 == w->n_pass ? w->loop : w->pass[i + 1].address);
     }
 }
 
-static double pass_cycles(struct iss_schedule *s, const struct core_way *w, double share, bool by_data)
+static double cycles_with(struct iss_schedule *s, const struct core_way *w, size_t missed, bool by_data)
 {
     int64_t begun = 0;
     iss_schedule_restart(s);
@@ -191,34 +196,46 @@ static double pass_cycles(struct iss_schedule *s, const struct core_way *w, doub
     for (int i = 0; i < WARM + TIMED; i++) {
         if (i == WARM)
             begun = iss_schedule_cycle(s);
-        if (share > 0)
-            run_mispredicted(s, w, share, by_data);
+        if (missed)
+            run_missed(s, w, missed, by_data);
         else
             iss_schedule_run(s, w->pass, w->n_pass, w->loop);
     }
     return (double)(iss_schedule_cycle(s) - begun) / TIMED;
 }
 
-/* The share of the branches that may be mispredicted which were, as counted; few are chance. Where nothing was counted,
- * half of those that data decide. */
-static double missed_share(const struct core_trial *t, const struct core_way *w)
+/* Whether more was mispredicted in one of the forms than the end of its loop and what surrounds it. */
+static bool any_missed(const struct core_trial *t)
+{
+    return !(t->mispredicted[0] < FEW && t->mispredicted[1] < FEW);
+}
+
+/* Mispredictions of a pass, as counted. Where nothing was counted, half of the branches that data decide. */
+static double missed_in_pass(const struct core_trial *t, const struct core_way *w, int form)
 {
     bool by_data = t->image == CORE_BITS;
-    if (!isfinite(t->mispredicted))
-        return by_data ? 0.5 : 0;
-    double branches = (double)branches_that_may(&w[1], by_data) - (double)branches_that_may(&w[0], by_data);
-    double share = branches > 0 ? t->mispredicted * (double)(t->units[1] - t->units[0]) / branches : 0;
-    return share < FEW ? 0 : fmin(share, 1);
+    size_t n[RANKS + 1];
+    count_ranks(w, by_data, n);
+    if (!isfinite(t->mispredicted[form]))
+        return by_data ? (double)n[LIKELY] / 2 : 0;
+    return any_missed(t) ? fmin(t->mispredicted[form], (double)(n[LIKELY] + n[UNLIKELY] + n[CLOSING])) : 0;
+}
+
+/* Of a pass: between those with the next smaller and the next greater number of mispredictions. */
+static double pass_cycles(struct core_predict *p, size_t trial, int form)
+{
+    const struct core_trial *t = &p->run->trials.list.at[trial];
+    const struct core_way *w = &p->ways[trial][form];
+    bool by_data = t->image == CORE_BITS;
+    double missed = missed_in_pass(t, w, form), part = missed - floor(missed);
+    double fewer = cycles_with(p->schedule, w, (size_t)missed, by_data);
+    return part > 0 ? fewer + part * (cycles_with(p->schedule, w, (size_t)missed + 1, by_data) - fewer) : fewer;
 }
 
 double core_predict_unit(struct core_predict *p, size_t trial)
 {
     const struct core_trial *t = &p->run->trials.list.at[trial];
-    const struct core_way *w = p->ways[trial];
-    if (!w[0].pass || !w[1].pass)
+    if (!p->ways[trial][0].pass || !p->ways[trial][1].pass)
         return NAN;
-    double share = missed_share(t, w);
-    bool by_data = t->image == CORE_BITS;
-    return (pass_cycles(p->schedule, &w[1], share, by_data) - pass_cycles(p->schedule, &w[0], share, by_data)) /
-           (double)(t->units[1] - t->units[0]);
+    return (pass_cycles(p, trial, 1) - pass_cycles(p, trial, 0)) / (double)(t->units[1] - t->units[0]);
 }

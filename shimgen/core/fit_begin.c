@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LONG_DIVISIONS "16 bits" /* of those that there are a chain and a stream of (trials.c) */
+
 static double cycles(const struct core_fit *f, unsigned class, const char *kind)
 {
     char *name = core_class_name(class);
@@ -18,11 +20,18 @@ static int rounded(double x)
     return isfinite(x) && x > 0 ? (int)lround(x) : 0;
 }
 
+/* What a stream of the class takes; of divisions one of long ones: the unit is never waited for where they are short. */
+static double stream_of(const struct core_fit *f, const struct core_kernel *k)
+{
+    double divisions = cycles(f, k->class, LONG_DIVISIONS "/stream");
+    return isfinite(divisions) ? divisions : cycles(f, k->class, "stream");
+}
+
 static void begin_class(struct core_fit *f, size_t i)
 {
     const struct core_kernel *k = &f->run->trials.kernels->at[i];
     struct iss_timing *t = core_fit_timing(f->model, k->class);
-    double stream = cycles(f, k->class, "stream"), chain = cycles(f, k->class, "chain");
+    double stream = stream_of(f, k), chain = cycles(f, k->class, "chain");
     bool flags = k->kind->need && strcmp(k->kind->need, "flags") == 0;
     t->unit = (uint8_t)core_unit_of(k->kind->unit);
     t->take = 1;
@@ -128,7 +137,7 @@ static void begin_division(struct core_fit *f, size_t i)
     t->latency = (int16_t)(mean < most ? mean : most);
     for (int need = 0; need < ISS_NEED_N; need++)
         t->after[need] = t->latency;
-    t->busy = (int16_t)(rounded(cycles(f, k->class, "stream")) - base + t->latency);
+    t->busy = (int16_t)(rounded(stream_of(f, k)) - rounded(cycles(f, k->class, LONG_DIVISIONS "/chain")) + t->latency);
     t->busy = t->busy < 1 ? 1 : t->busy;
     core_fit_settle(f, i);
 }

@@ -287,11 +287,15 @@ enum status measured_trials_write(struct core_fit *f, const char *folder, struct
 {
     struct str text = STR_INIT;
     char *path = path_join(folder, "trials.csv");
-    str_add(&text, "trial,copies,cycles,half_width,mispredicted,predicted,error\n");
+    str_add(&text, "trial,copies,cycles,half_width,missed_short,missed_long,predicted,error\n");
     for (size_t i = 0; i < f->run->trials.list.n; i++) {
         const struct core_trial *t = &f->run->trials.list.at[i];
         str_addf(&text, "%s,%u", t->name, t->copies);
-        const double values[] = {t->cycles, t->half_width, t->mispredicted, core_predict_unit(&f->predict, i),
+        const double values[] = {t->cycles,
+                                 t->half_width,
+                                 t->mispredicted[0],
+                                 t->mispredicted[1],
+                                 core_predict_unit(&f->predict, i),
                                  core_fit_error(f, i)};
         for (size_t v = 0; v < sizeof values / sizeof *values; v++)
             if (isfinite(values[v]))

@@ -42,7 +42,7 @@ static struct core_trial *add(struct core_trials *t, char *name, struct str *tex
                              .n_classes = 1,
                              .cycles = NAN,
                              .half_width = NAN,
-                             .mispredicted = NAN};
+                             .mispredicted = {NAN, NAN}};
     unsigned n = instructions_of(one.text), units = (LEAST + n - 1) / n;
     units += units % 2;
     if (strstr(one.name, "register")) /* no more indirect branches than any predictor remembers */

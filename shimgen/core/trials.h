@@ -36,7 +36,7 @@ struct core_trial {
     unsigned units[2];                      /* in a pass of the short and of the long form */
     /* Measured, of a unit. */
     double cycles, half_width; /* NAN: it was not, or the board lacks the instruction */
-    double mispredicted;       /* branches; NAN: not counted */
+    double mispredicted[2];    /* branches of a pass of the short and of the long form; NAN: not counted */
 };
 struct core_trials {
     const struct core_kernels *kernels;

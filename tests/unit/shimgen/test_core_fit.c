@@ -67,8 +67,8 @@ static unsigned below(uint64_t *random, unsigned n)
 }
 
 /* A file like that of a simulated board; figures between what cores in order have. `pipes` of floating point: with two, each
- * is busy with an operation that both begin in turns. */
-static struct iss_model *draw(uint64_t random, int pipes)
+ * is busy with an operation that both begin in turns. `division`: how long a division of mean length keeps its unit busy. */
+static struct iss_model *draw(uint64_t random, int pipes, int division)
 {
     struct str t = STR_INIT;
     struct error e = ERROR_INIT;
@@ -104,8 +104,8 @@ static struct iss_model *draw(uint64_t random, int pipes)
              add, 2 + below(&random, 4), below(&random, 2) ? "multiply" : "branch", 1 + below(&random, 3));
     str_addf(&t, "[load]\nlatency = %u\nunit = memory\n[store]\nlatency = 1\nunit = memory\n", 2 + below(&random, 3));
     str_addf(&t,
-             "[sdiv64]\nlatency = 12\nunit = divide\nbusy = 11\ndivide_base = %u\ndivide_bits = %u\ndivide_max = 60\n",
-             3 + below(&random, 5), 1 + below(&random, 4));
+             "[sdiv64]\nlatency = 12\nunit = divide\nbusy = %d\ndivide_base = %u\ndivide_bits = %u\ndivide_max = 60\n",
+             division, 3 + below(&random, 5), 1 + below(&random, 4));
     str_addf(
         &t,
         "[fp_add]\nlatency = %u\nunit = fp\n[fp_fma]\nlike = fp_add\nlatency = %u\nbusy = %d\n[fp_compare]\nlatency = "
@@ -127,8 +127,9 @@ static struct iss_model *draw(uint64_t random, int pipes)
     return m;
 }
 
-/* What the drawn core takes is all that is known of it. `ends`: its predictor misses the end of each short loop. */
-static void measure(struct core_run *r, const struct iss_model *truth, bool ends)
+/* What the drawn core takes is all that is known of it. `ends`: how many of the ends of short loops its predictor misses, in
+ * the short and in the long form of a trial. */
+static void measure(struct core_run *r, const struct iss_model *truth, const double ends[2])
 {
     struct core_predict p;
     struct error e = ERROR_INIT;
@@ -137,11 +138,16 @@ static void measure(struct core_run *r, const struct iss_model *truth, bool ends
     assert_int_equal(core_predict_new(&p, r, truth, &e), OK);
     for (size_t i = 0; i < r->trials.list.n; i++) {
         struct core_trial *t = &r->trials.list.at[i];
-        t->mispredicted = t->image == CORE_BITS ? 0.5 : 0;
-        if (ends && strcmp(t->name, "branch/same taken") == 0) {
-            double without = core_predict_unit(&p, i);
-            t->mispredicted = 1;
-            assert_true(fabs(core_predict_unit(&p, i) - without - (double)truth->fetch.mispredicted) <= 4);
+        for (int form = 0; form < 2; form++)
+            t->mispredicted[form] = t->image == CORE_BITS ? 0.5 * t->units[form] : 0;
+        if (ends[0] > 0 && strcmp(t->name, "branch/same taken") == 0) {
+            double without = core_predict_unit(&p, i), more = 0;
+            for (int form = 0; form < 2; form++) {
+                t->mispredicted[form] = ends[form] * t->units[form];
+                more += (form ? 1 : -1) * t->mispredicted[form] / (t->units[1] - t->units[0]);
+            }
+            double each = (core_predict_unit(&p, i) - without) / more;
+            assert_true(fabs(each - (double)truth->fetch.mispredicted) <= 4);
         }
         r->trials.list.at[i].cycles = core_predict_unit(&p, i);
     }
@@ -180,7 +186,7 @@ static void compare(const struct core_fit *f, const struct iss_model *truth, siz
     }
 }
 
-static void recover(int pipes, bool ends)
+static void recover(int pipes, int division, double short_ends, double long_ends)
 {
     struct core_run r;
     static struct core_fit f;
@@ -188,14 +194,15 @@ static void recover(int pipes, bool ends)
     size_t in = 0, all = 0;
     choose();
     core_run_init(&r, &kernels);
-    struct iss_model *truth = draw(20260419, pipes);
-    measure(&r, truth, ends);
+    struct iss_model *truth = draw(20260419, pipes, division);
+    measure(&r, truth, (const double[]){short_ends, long_ends});
     assert_int_equal(core_fit_make(&f, &r, &e), OK);
     compare(&f, truth, &in, &all);
     print_message("%zu of %zu figures, %zu of %zu trials\n", in, all, f.explained, f.tried);
     assert_true(all >= 40);
     assert_int_equal(in, all);
     assert_true(100 * f.explained >= 95 * f.tried);
+    assert_int_equal(f.model->units[ISS_UNIT_DIVIDE], 1);
     for (size_t i = 0; i < f.found.n; i++)
         if (f.found.at[i].kind == CORE_BUSY && f.found.at[i].kernel < CHOSEN &&
             kernels.at[f.found.at[i].kernel].class == ISS_FP_FMA)
@@ -208,21 +215,35 @@ static void recover(int pipes, bool ends)
 static void a_drawn_core_is_recovered(void **state)
 {
     (void)state;
-    recover(1, false);
+    recover(1, 11, 0, 0);
 }
 
 /* Two multiply-adds in two cycles: each pipe is busy for two, not both for one. */
 static void two_busy_pipes_are_not_one(void **state)
 {
     (void)state;
-    recover(2, false);
+    recover(2, 11, 0, 0);
+}
+
+/* Short divisions follow each other as if there were several units; long ones show that there is one. */
+static void short_divisions_are_not_several_units(void **state)
+{
+    (void)state;
+    recover(1, 6, 0, 0);
 }
 
 /* A misprediction at the end of each short loop is no time of its branches. */
 static void mispredicted_ends_of_loops_are_taken_off(void **state)
 {
     (void)state;
-    recover(1, true);
+    recover(1, 11, 1, 1);
+}
+
+/* A predictor with a history misses more of them in one form than in the other: here more of the short one than of the long. */
+static void ends_are_taken_off_form_by_form(void **state)
+{
+    (void)state;
+    recover(1, 11, 0.75, 0.1);
 }
 
 /* Ticks of another clock say nothing of the core's cycles, and neither does a board that counts nothing. */
@@ -254,9 +275,12 @@ static void ticks_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_drawn_core_is_recovered), cmocka_unit_test(two_busy_pipes_are_not_one),
-        cmocka_unit_test(mispredicted_ends_of_loops_are_taken_off), cmocka_unit_test(ticks_are_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_drawn_core_is_recovered),
+                                       cmocka_unit_test(two_busy_pipes_are_not_one),
+                                       cmocka_unit_test(short_divisions_are_not_several_units),
+                                       cmocka_unit_test(mispredicted_ends_of_loops_are_taken_off),
+                                       cmocka_unit_test(ends_are_taken_off_form_by_form),
+                                       cmocka_unit_test(ticks_are_refused)};
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
