@@ -229,7 +229,7 @@ static int64_t issue(struct iss_wide *w, const struct iss_timing *t, unsigned re
     int64_t at = ready;
     for (unsigned i = 0; i < t->n_uses; i++) {
         struct iss_use use = t->use[i];
-        use.busy += (repeat > 1 ? repeat - 1 : 0) * t->repeat;
+        use.busy += (repeat > 1 ? (int64_t)repeat - 1 : 0) * t->repeat;
         at = later(at, ports_take(&w->ports, &use, ready));
     }
     if (t->n_uses && w->n_waiting < ISS_QUEUED)

@@ -201,7 +201,7 @@ static bool differ(const struct state *a, const struct state *b, unsigned place,
         return a->general[place] != b->general[place];
     if (place < FLAGS)
         return memcmp(a->vector[place - GENERAL], b->vector[place - GENERAL], avx ? VECTOR : VECTOR / 2) != 0;
-    return (a->flags ^ b->flags) & (place == CARRY ? CARRY_FLAG : OTHERS);
+    return (a->flags ^ b->flags) & (unsigned)(place == CARRY ? CARRY_FLAG : OTHERS);
 }
 
 static void compare(struct seen *s, const struct said *said, unsigned changed, const struct state *first_out, bool avx)
@@ -289,6 +289,7 @@ static bool is_executed(const struct iss_op *op, const uint8_t *bytes)
         x87 |= op->dest[i] > GENERAL && op->dest[i] < ISS_REG_FP;
     bool special = op->class == ISS_SYSTEM || op->class == ISS_BARRIER || op->class == ISS_LOAD_MANY ||
                    op->class == ISS_STORE_MANY || op->class == ISS_FP_LOAD_MANY || op->class == ISS_PREFETCH;
+    special |= op->class == ISS_NOP && bytes[0] == 0xc5; /* vzeroupper: of upper halves alone */
     return !op->branch && !special && !x87 && (addressed || !op->memory) && bytes[0] != 0x62 && bytes[0] != 0x64 &&
            bytes[0] != 0x65;
 }

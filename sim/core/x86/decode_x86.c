@@ -119,7 +119,8 @@ static bool writes(const struct reading *r, const cs_x86_op *o)
 {
     if (r->row->class == ISS_COMPARE) /* but flags */
         return false;
-    return (o->access & CS_AC_WRITE) || is_result(r, o);
+    bool sets = strncmp(r->name, "set", 3) == 0; /* also where capstone says that it is read */
+    return (o->access & CS_AC_WRITE) || is_result(r, o) || sets;
 }
 
 static bool reads(const struct reading *r, const cs_x86_op *o)
@@ -290,6 +291,8 @@ static void add_implicit(struct reading *r)
         if (!extends || reg != X86_RAX) /* rdx becomes the sign of rax */
             dest(r->op, reg);
     }
+    if (strcmp(r->name, "cmpxchg") == 0) /* where they differ: what was there */
+        dest(r->op, X86_RAX);
     if (flags || (r->row->how & X86_FLAGS))
         add_flags_written(r);
 }
