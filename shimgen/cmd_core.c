@@ -178,8 +178,9 @@ const struct cli_command cmd_core = {
         "in the file, unless --like or --set fills them.\n"
         "'shimgen build --core FILE' makes a SHIM file of it, 'shimgen estimate --method compiled --core FILE' "
         "estimates\n"
-        "programs. Nothing is measured, and every output says so. Cores that issue out of order are treated as if\n"
-        "they issued in order: their cycles are too many (docs/method/core.md).",
+        "programs. Nothing is measured, and every output says so. Cores that issue out of order, and x86-64, have "
+        "their\n"
+        "window and ports in the file, and code is scheduled out of order (docs/method/wide.md).",
     .options = options,
     .options_size = sizeof(struct options),
     .min_args = 1,

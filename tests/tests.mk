@@ -139,25 +139,28 @@ $(BUILD)/obj/tests/iss/%.o: tests/iss/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
-iss_decoders := $(filter $(addprefix $(BUILD)/obj/iss/sim/core/,decode_% expand_% op.o),$(plugin_objects))
-$(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(iss_decoders)
+$(BUILD)/tests/iss/operands: $(BUILD)/obj/tests/iss/operands.o $(call libraries,core)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lcapstone
-TEST_TOOLS += $(BUILD)/tests/iss/operands
-SOURCES += tests/iss/operands.c
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lcapstone -lm
+$(BUILD)/tests/iss/effects_x86_64: $(BUILD)/obj/tests/iss/effects_x86_64.o $(call libraries,core)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lcapstone -lm
+TEST_TOOLS += $(BUILD)/tests/iss/operands $(BUILD)/tests/iss/effects_x86_64
+SOURCES += tests/iss/operands.c tests/iss/effects_x86_64.c
 
 # Cores drawn at random: cycles of blocks by what was measured of a core and by its file. make blind: SEEDS='1 2', ARCHITECTURE=riscv64, FOLDER=...
 $(BUILD)/obj/tests/cores/%.o: tests/cores/%.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
-$(BUILD)/tests/cores/block_cycles: $(BUILD)/obj/tests/cores/block_cycles.o $(call libraries,estimate)
+$(BUILD)/tests/cores/block_%: $(BUILD)/obj/tests/cores/block_%.o $(call libraries,estimate)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,estimate)
-TEST_TOOLS += $(BUILD)/tests/cores/block_cycles
-SOURCES += tests/cores/block_cycles.c
+TEST_TOOLS += $(BUILD)/tests/cores/block_cycles $(BUILD)/tests/cores/block_counts
+SOURCES += tests/cores/block_cycles.c tests/cores/block_counts.c
 FROZEN ?= $$(git rev-parse HEAD)
 .PHONY: blind
 blind: all $(BUILD)/tests/cores/block_cycles

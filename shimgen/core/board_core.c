@@ -240,16 +240,15 @@ static enum status find_kernels(const struct core_kernels **out, const struct bo
     const bool known = uname(&host) == 0;
     const struct target *t = target_find(*board_target(b) ? board_target(b) : known ? host.machine : "");
     *out = b->how != BOARD_IMPORT && b->how != BOARD_COMMAND ? core_kernels_of(t->name) : NULL;
-    if (*out)
+    if (*out && core_board_kernels_of(t->name))
         return OK;
     if (b->how == BOARD_IMPORT || b->how == BOARD_COMMAND)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s runs no programs here: its core cannot be measured", b->name);
-    char *list = core_kernels_list();
-    enum status s =
-        error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                  "%s is of %s: there is no decoder that knows what its instructions read and write, so its "
-                  "core cannot be measured; targets that can: %s",
-                  b->name, t->name, list);
+    char *list = core_board_kernels_list();
+    enum status s = error_set(
+        e, ERR_UNSUPPORTED, NOWHERE,
+        "%s is of %s: there are no programs to measure such a core with; there are for: %s%s", b->name, t->name, list,
+        *out ? "; LLVM's model of it is to be had without: 'shimgen core llvm:CPU --target TRIPLE'" : "");
     free(list);
     return s;
 }

@@ -77,23 +77,13 @@ enum status core_figures_like(struct core_figures *f, const char *board, const c
     return s;
 }
 
-static bool is_figure(const char *section, const char *key)
-{
-    for (size_t i = 0; i < iss_model_figures(); i++) {
-        const char *of, *name = iss_model_figure(i, &of);
-        if (strcmp(of, section) == 0 && strcmp(name, key) == 0)
-            return true;
-    }
-    return false;
-}
-
 static enum status set_one(struct core_figures *f, char *word, struct error *e)
 {
     char *dot = strchr(word, '.'), *equals = strchr(word, '=');
     if (!dot || !equals || dot > equals || !equals[1])
         return usage_error(e, "--set %s: say SECTION.KEY=VALUE, such as fetch.mispredicted=12 or l1d.size=32K", word);
     *dot = *equals = 0;
-    if (!is_figure(word, dot + 1))
+    if (!iss_model_may_lack(word, dot + 1))
         return usage_error(e, "--set: [%s] %s is no figure that can be set; docs/formats/iss-model.md lists them", word,
                            dot + 1);
     put(f, word, dot + 1, equals + 1);

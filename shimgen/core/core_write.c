@@ -25,6 +25,9 @@ const struct core_likeness core_likenesses[] = {
     {ISS_ATOMIC, ISS_LOAD_EXCLUSIVE},
     {ISS_FP_LOAD, ISS_LOAD},
     {ISS_FP_STORE, ISS_STORE},
+    {ISS_MOVE, ISS_ALU},
+    {ISS_ZERO, ISS_MOVE_IMM},
+    {ISS_SIMD_SHUFFLE, ISS_SIMD_128},
     {ISS_CRYPTO, ISS_SIMD_MUL_128},
     {ISS_NOP, ISS_NOP},
 };
@@ -79,6 +82,47 @@ static void add_figures(struct str *to, const struct core_file *f)
     }
 }
 
+/* What was said, else what was found. */
+static void add_room(struct str *to, const struct core_file *f, const char *key, double found)
+{
+    const char *said = figure_of(f->figures, "window", key);
+    if (strcmp(said, "unknown") == 0 && isfinite(found) && found >= 1)
+        str_addf(to, "%s = %.0f\n", key, found);
+    else
+        str_addf(to, "%s = %s\n", key, said);
+}
+
+static void add_window(struct str *to, const struct core_file *f)
+{
+    const struct core_measured *m = f->measured;
+    str_add(to, "\n[window]\n");
+    add_room(to, f, "reorder", m->reorder);
+    add_room(to, f, "scheduler", m->scheduler);
+    add_room(to, f, "loads", m->loads);
+    add_room(to, f, "stores", m->stores);
+    add_room(to, f, "retire", NAN);
+    add_room(to, f, "fuses", NAN);
+    add_room(to, f, "forward", NAN);
+}
+
+static void add_ports(struct str *to, const struct core_class *c)
+{
+    for (unsigned i = 0; i < c->n_uses; i++) {
+        str_add(to, i ? ", " : "ports = ");
+        bool first = true;
+        for (unsigned p = 0; p < ISS_PORTS; p++)
+            if (c->use[i].ports >> p & 1) {
+                str_addf(to, "%s%u", first ? "" : " ", p);
+                first = false;
+            }
+        if (c->use[i].busy > 1)
+            str_addf(to, " x%lld", (long long)c->use[i].busy);
+    }
+    str_add(to, c->n_uses ? "\n" : "");
+    if (c->slots > 1)
+        str_addf(to, "slots = %u\n", c->slots);
+}
+
 static void add_units(struct str *to, const struct core_timing *t)
 {
     str_add(to, "\n[units]\n");
@@ -121,6 +165,7 @@ static void add_class(struct str *to, const struct core_file *f, size_t i)
     for (int need = 0; need < ISS_NEED_N; need++)
         if (c->to[need] >= 0)
             str_addf(to, "to_%s = %d\n", iss_need_names[need], c->to[need]);
+    add_ports(to, c);
     if (c->unit)
         str_addf(to, "unit = %s\n", iss_unit_names[c->unit]);
     if (c->take > 1)
@@ -186,6 +231,8 @@ enum status core_file_write(const struct core_file *f, const char *path, struct 
     struct str text = STR_INIT;
     add_head(&text, f);
     add_figures(&text, f);
+    if (f->timing->out_of_order)
+        add_window(&text, f);
     add_units(&text, f->timing);
     add_classes(&text, f);
     enum status s = core_text_write(&text, path, e);

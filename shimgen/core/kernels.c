@@ -10,6 +10,7 @@ const struct core_kind core_kinds[ISS_CLASS_N] = {
     [ISS_ALU] = {.unit = "alu", .need = "operand"},
     [ISS_NOP] = {.unit = "none"},
     [ISS_MOVE_IMM] = {.unit = "alu"},
+    [ISS_MOVE] = {.unit = "alu", .need = "operand"},
     [ISS_ALU_SHIFTED] = {.unit = "alu", .need = "shifted", .second_need = "operand"},
     [ISS_ALU_CARRY] = {.unit = "alu", .need = "flags"},
     [ISS_SHIFT] = {.unit = "alu", .need = "shifted"},
@@ -81,6 +82,8 @@ const struct core_kind core_kinds[ISS_CLASS_N] = {
     [ISS_SIMD_FP_128] = {.unit = "fp", .need = "fp"},
     [ISS_SIMD_FMA_64] = {.unit = "fp", .need = "fp"},
     [ISS_SIMD_FMA_128] = {.unit = "fp", .need = "fp"},
+    [ISS_SIMD_SHUFFLE] = {.unit = "fp", .need = "fp"},
+    [ISS_CRYPTO] = {.unit = "fp", .need = "fp"},
     [ISS_SIMD_DIV] = {.unit = "fp", .need = "fp"},
     [ISS_BRANCH] = {.unit = "branch"},
     [ISS_BRANCH_IF] = {.unit = "branch"},
@@ -88,7 +91,7 @@ const struct core_kind core_kinds[ISS_CLASS_N] = {
     [ISS_ATOMIC] = {.unit = "memory", .need = "address"},
 };
 
-static const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64};
+static const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64, &core_kernels_x86_64};
 
 const struct core_kernels *core_kernels_of(const char *architecture)
 {
@@ -143,5 +146,5 @@ void core_kernel_line(struct str *to, const struct core_kernels *k, const char *
 void core_kernel_stream(struct str *to, const struct core_kernels *k, const char *text)
 {
     for (unsigned i = 0; i < k->turns; i++)
-        core_kernel_line(to, k, text, k->first + i, CORE_OPERAND);
+        core_kernel_line(to, k, text, k->first + i, k->operand);
 }

@@ -4,12 +4,13 @@
  * assembler, so a scheduling model (mca.h) and a board can run the same ones.
  *
  * In a text, $d is the number of the register that is written ($e: the second one), $s of the one that the chain goes
- * through. In a stream $d takes turns, and $s is a register that nobody writes. Registers 20 to 22 hold operands, and
- * addresses. What sets flags and needs them ("flags") has no stream of independent ones.
+ * through. In a stream $d takes turns, and $s is a register that nobody writes. The table's `operand`, and one or two after
+ * it, hold operands, and addresses. What sets flags and needs them ("flags") has no stream of independent ones.
  */
 #ifndef SHIMGEN_CORE_KERNELS_H
 #define SHIMGEN_CORE_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/str.h"
@@ -55,6 +56,8 @@ struct core_need_kernel {
 
 struct core_kernels {
     const char *architecture; /* as target.h names it */
+    const char *prologue;     /* what the assembler must be told first; NULL: nothing */
+    unsigned operand;         /* the first of the registers that hold operands */
     unsigned first, turns;    /* registers that streams write: first ... first + turns - 1 */
     const struct core_kernel *at;
     size_t n;
@@ -62,12 +65,13 @@ struct core_kernels {
     size_t n_needs;
     const char *use;        /* adds to what a kernel has made: an addition, that gives a chain from a load to it */
     const char *write_back; /* a load that changes its address register $s; NULL: the target has none */
+    bool renames_stack;     /* cores change the stack pointer of push, pop, call and return without an addition */
 };
-extern const struct core_kernels core_kernels_aarch64, core_kernels_riscv64;
+extern const struct core_kernels core_kernels_aarch64, core_kernels_riscv64, core_kernels_x86_64;
 
 /* NULL: there is no table for this architecture. */
 const struct core_kernels *core_kernels_of(const char *architecture);
-/* "aarch64, riscv64"; the caller frees. */
+/* "aarch64, riscv64, x86_64"; the caller frees. */
 char *core_kernels_list(void);
 const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsigned class);
 /* A unit (enum iss_unit) by its name in the model file; ISS_UNIT_NONE for "none" and any other. */
@@ -79,7 +83,5 @@ char *core_class_name(unsigned class);
 void core_kernel_line(struct str *to, const struct core_kernels *k, const char *text, unsigned d, unsigned s);
 /* turns instructions that do not wait for each other. */
 void core_kernel_stream(struct str *to, const struct core_kernels *k, const char *text);
-
-enum { CORE_OPERAND = 20 };
 
 #endif

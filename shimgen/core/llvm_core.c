@@ -28,7 +28,7 @@ static void add_chain(struct mca_set *set, const struct core_kernels *k, const s
     const struct core_kernel *back = one->kind->back ? core_kernels_find(k, one->kind->back) : NULL;
     core_kernel_line(&text, k, instruction, k->first, k->first);
     if (back)
-        core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : CORE_OPERAND);
+        core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : k->operand);
     mca_add(set, xasprintf("%u/%s", one->class, name), &text);
 }
 
@@ -74,7 +74,7 @@ static void add_wait(struct mca_set *set, const struct core_kernels *k, const st
     core_kernel_line(&text, k, need->producer, k->first, k->first);
     for (int i = 0; i < between; i++)
         core_kernel_line(&text, k, need->producer, k->first + 1 + (unsigned)(i % BETWEEN), k->first);
-    core_kernel_line(&text, k, need->consumer, k->first + BETWEEN + 1, waits ? k->first : CORE_OPERAND);
+    core_kernel_line(&text, k, need->consumer, k->first + BETWEEN + 1, waits ? k->first : k->operand);
     mca_add(set, wait_name(need, waits ? "waits" : "free", between), &text);
 }
 
@@ -108,6 +108,11 @@ static void read_kernel(struct core_cycles *to, const struct mca_set *set, const
     const struct mca_block *b = mca_find(set, stream);
     to->stream = b->cycles / k->turns;
     to->resources = b->resources;
+    for (unsigned i = 0; i < MCA_RESOURCES && i < ISS_PORTS; i++)
+        to->pressure[i] = b->pressure[i] / k->turns;
+    to->slots = b->slots;
+    if (k->prologue) /* where chains show all latencies the printed ones are not needed */
+        to->latency = b->latency;
     to->chain = cycles_of(set, xasprintf("%u/chain", class));
     to->second = cycles_of(set, xasprintf("%u/second", class));
     to->use = cycles_of(set, xasprintf("%u/use", class));
@@ -126,6 +131,11 @@ static void read_all(struct core_measured *to, const struct mca_set *set)
         }
     to->write_back = k->write_back ? cycles_of(set, xstrdup("write_back")) : NAN;
     to->width = set->width;
+    to->reorder = set->reorder;
+    memcpy(to->kind, set->kind, sizeof to->kind);
+    to->scheduler = set->scheduler;
+    to->loads = set->loads;
+    to->stores = set->stores;
 }
 
 /* ---- whose model it is ---- */
@@ -162,7 +172,7 @@ enum status llvm_core_measure(struct llvm_core *out, const char *triple, const c
         free(list);
         return s;
     }
-    struct mca_set set = {.triple = triple, .cpu = cpu};
+    struct mca_set set = {.triple = triple, .cpu = cpu, .prologue = k->prologue};
     core_measured_init(&out->measured, k);
     add_all(&set, k);
     enum status s = mca_run(&set, e);

@@ -45,6 +45,7 @@ void mca_release(struct mca_set *set)
 static enum status write_blocks(const struct mca_set *set, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
+    str_add(&text, set->prologue ? set->prologue : "");
     for (size_t i = 0; i < set->blocks.n; i++)
         str_addf(&text, "# LLVM-MCA-BEGIN %s\n%s# LLVM-MCA-END %s\n", set->blocks.at[i].name, set->blocks.at[i].text,
                  set->blocks.at[i].name);
@@ -156,9 +157,19 @@ static void read_resources(struct mca_block *b, const json_t *region, size_t ins
     {
         json_int_t instruction = json_integer_value(json_object_get(one, "InstructionIndex"));
         json_int_t resource = json_integer_value(json_object_get(one, "ResourceIndex"));
-        if (instruction == (json_int_t)instructions && resource >= 0 && resource < 64)
-            b->resources |= UINT64_C(1) << resource;
+        if (instruction != (json_int_t)instructions || resource < 0 || resource >= MCA_RESOURCES)
+            continue;
+        b->resources |= UINT64_C(1) << resource;
+        b->pressure[resource] = json_number_value(json_object_get(one, "ResourceUsage"));
     }
+}
+
+static void read_last_instruction(struct mca_block *b, const json_t *region, size_t instructions)
+{
+    const json_t *all = json_object_get(json_object_get(region, "InstructionInfoView"), "InstructionList");
+    const json_t *last = json_array_get(all, instructions - 1);
+    b->slots = json_number_value(json_object_get(last, "NumMicroOpcodes"));
+    b->latency = json_number_value(json_object_get(last, "Latency"));
 }
 
 /* Adds `sign` times its cycles. */
@@ -173,6 +184,7 @@ static void read_region(struct mca_set *set, const json_t *region, double sign)
     b->cycles += sign * json_number_value(json_object_get(summary, "TotalCycles")) / (MANY - FEW);
     set->width = json_number_value(json_object_get(summary, "DispatchWidth"));
     read_resources(b, region, there);
+    read_last_instruction(b, region, there);
 }
 
 /* "A57Unit" of "A57UnitB" and "A57UnitI": what all names begin with, without a word for their kind. */
@@ -198,6 +210,28 @@ static char *common_name(const json_t *resources)
     return xstrndup(first ? first : "", n);
 }
 
+/* Without the number at its end: "SKLPort" of "SKLPort5", "A57UnitI" of "A57UnitI." and a byte that is the number. */
+static size_t stem_of(const char *name)
+{
+    size_t n = strcspn(name, ".");
+    while (n > 1 && strchr("0123456789", name[n - 1]))
+        n--;
+    return n;
+}
+
+static void read_kinds(struct mca_set *set, const json_t *resources)
+{
+    size_t n = json_array_size(resources);
+    for (unsigned i = 0; i < n && i < MCA_RESOURCES; i++) {
+        const char *own = json_string_value(json_array_get(resources, i));
+        for (set->kind[i] = 0; own && set->kind[i] < i; set->kind[i]++) {
+            const char *other = json_string_value(json_array_get(resources, set->kind[i]));
+            if (other && stem_of(other) == stem_of(own) && memcmp(other, own, stem_of(own)) == 0)
+                break;
+        }
+    }
+}
+
 static enum status read_answer(struct mca_set *set, const char *path, double sign, struct error *e)
 {
     json_t *top = NULL, *one;
@@ -214,6 +248,8 @@ static enum status read_answer(struct mca_set *set, const char *path, double sig
         s = error_set(e, ERR_SYSTEM, NOWHERE,
                       "the answer of " MCA_PROGRAM " is not what LLVM 19 gives: it has no regions of code");
     json_array_foreach(regions, i, one) read_region(set, one, sign);
+    if (!s)
+        read_kinds(set, json_object_get(json_object_get(top, "TargetInfo"), "Resources"));
     if (!s && !set->model)
         set->model = common_name(json_object_get(json_object_get(top, "TargetInfo"), "Resources"));
     json_decref(top);
@@ -227,8 +263,7 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
     char *repeat = xasprintf("-iterations=%d", iterations), *out = path_join(folder, "out.json");
     char *features = xasprintf("-mattr=%s", target_find(set->triple)->features); /* as Linux asks for them */
     const char *const arguments[] = {
-        program, triple, cpu, repeat, features, "-json", "-instruction-info=0", "--skip-unsupported-instructions=any",
-        input,   0};
+        program, triple, cpu, repeat, features, "-json", "--skip-unsupported-instructions=any", input, 0};
     struct proc_result r = PROC_RESULT_INIT;
     const struct proc p = {.argv = arguments, .cpu = -1};
     enum status s = run_mca(arguments, out, &r, e);
@@ -240,6 +275,52 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
     free(features);
     free(out);
     free(repeat);
+    free(cpu);
+    free(triple);
+    return s;
+}
+
+/* ---- room, which its JSON does not tell ---- */
+
+/* "Zn4Int           73         96         96": what has room for how many; the last number. */
+static void add_buffer(struct mca_set *set, const char *line)
+{
+    char name[64];
+    double size;
+    if (sscanf(line, " %63s %*f %*f %lf", name, &size) != 2)
+        return;
+    double *to = strstr(name, "Load") ? &set->loads : strstr(name, "Store") ? &set->stores : &set->scheduler;
+    *to = isfinite(*to) ? *to + size : size;
+}
+
+static void read_room(struct mca_set *set, const char *text)
+{
+    const char *rob = strstr(text, "Total ROB Entries:"), *queues = strstr(text, "Scheduler's queue usage:");
+    if (rob)
+        set->reorder = strtod(rob + strlen("Total ROB Entries:"), NULL);
+    const char *at = queues ? strstr(queues, " [1] ") : NULL; /* the head of the table */
+    for (at = at ? strchr(at, '\n') : NULL; at && at[1] && at[1] != '\n'; at = strchr(at + 1, '\n'))
+        add_buffer(set, at + 1);
+}
+
+static enum status run_for_room(struct mca_set *set, const char *folder, struct error *e)
+{
+    char *triple = xasprintf("-mtriple=%s", set->triple), *cpu = xasprintf("-mcpu=%s", set->cpu);
+    char *input = path_join(folder, "room.s");
+    const char *const arguments[] = {program,         triple, cpu, "-retire-stats", "-scheduler-stats",
+                                     "-iterations=1", input,  0};
+    struct proc_result r = PROC_RESULT_INIT;
+    set->reorder = set->scheduler = set->loads = set->stores = NAN;
+    struct str text = STR_INIT;
+    str_addf(&text, "%s%s", set->prologue ? set->prologue : "", set->blocks.n ? set->blocks.at[0].text : "");
+    enum status s = file_write(input, str_text(&text), text.len, e);
+    str_release(&text);
+    if (!s)
+        s = run_mca(arguments, NULL, &r, e);
+    if (!s)
+        read_room(set, str_text(&r.out));
+    proc_result_release(&r);
+    free(input);
     free(cpu);
     free(triple);
     return s;
@@ -273,6 +354,8 @@ enum status mca_run(struct mca_set *set, struct error *e)
         s = run_once(set, folder, input, FEW, -1, e);
     if (!s)
         s = run_once(set, folder, input, MANY, 1, e);
+    if (!s)
+        s = run_for_room(set, folder, e);
     size_t known = 0;
     for (size_t i = 0; i < set->blocks.n; i++) {
         struct mca_block *b = &set->blocks.at[i];

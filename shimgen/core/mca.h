@@ -12,20 +12,28 @@
 #include "base/llvm_programs.h"
 #include "base/str.h"
 
+enum { MCA_RESOURCES = 64 };
 struct mca_block {
     char *name; /* owned, unique in its set */
     char *text; /* owned; assembly, a line each */
     /* Results. */
     double cycles;      /* of an iteration, steady; NAN: the processor does not have all of the instructions */
     uint64_t resources; /* those it occupies, a bit each (the first 64) */
+    double pressure[MCA_RESOURCES]; /* cycles for which an iteration occupies each */
+    double slots, latency;          /* of its last instruction: places when it is dispatched; as LLVM prints it */
 };
 struct mca_set {
     const char *triple, *cpu; /* borrowed */
+    const char *prologue;     /* what stands before all blocks; NULL: nothing */
     VEC(struct mca_block) blocks;
     /* Results, owned. */
     char *version; /* "LLVM 19.1.7" */
     char *model;   /* what the names of the model's resources have in common: "A57", "SiFive7" */
     double width;  /* instructions that it dispatches in a cycle */
+    unsigned
+        kind[MCA_RESOURCES]; /* of a resource: the first one whose name is like its own but for a number at the end */
+    /* Instructions and operations that it has room for; NAN: LLVM does not say. */
+    double reorder, scheduler, loads, stores;
 };
 /* Takes the text. */
 void mca_add(struct mca_set *set, char *name, struct str *text);

@@ -9,12 +9,13 @@
 
 void core_measured_init(struct core_measured *m, const struct core_kernels *k)
 {
-    *m = (struct core_measured){.kernels = k, .write_back = NAN, .width = NAN};
+    *m = (struct core_measured){
+        .kernels = k, .write_back = NAN, .width = NAN, .reorder = NAN, .scheduler = NAN, .loads = NAN, .stores = NAN};
     m->at = xcalloc(k->n, sizeof *m->at);
     m->waits = xcalloc(k->n_needs, sizeof *m->waits);
     m->free = xcalloc(k->n_needs, sizeof *m->free);
     for (size_t i = 0; i < k->n; i++)
-        m->at[i] = (struct core_cycles){NAN, NAN, NAN, NAN, 0};
+        m->at[i] = (struct core_cycles){NAN, NAN, NAN, NAN, 0, {0}, NAN, NAN};
 }
 
 void core_measured_release(struct core_measured *m)
@@ -187,6 +188,8 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
             c->to[need] = -1;
         if (!k->at[i].kind->back && isfinite(m->at[i].chain))
             latency_alone(t, m, i, addition);
+        else if (!k->at[i].kind->need && isfinite(m->at[i].latency))
+            c->latency = (int)m->at[i].latency;
     }
     for (int pairs = 1; pairs >= 0; pairs--) /* pairs first: others lead back through them */
         for (size_t i = 0; i < k->n; i++) {
@@ -198,7 +201,7 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
         latency_second(t, m, i);
     find_own_waits(t, m);
     int address = t->need[ISS_NEED_ADDRESS];
-    t->write_back = isfinite(m->write_back) ? rounded(m->write_back - address) : addition;
+    t->write_back = k->renames_stack ? 0 : isfinite(m->write_back) ? rounded(m->write_back - address) : addition;
 }
 
 /* ---- units ---- */
@@ -272,6 +275,37 @@ static void find_busy(struct core_timing *t, const struct core_measured *m)
     }
 }
 
+/* ---- ports ---- */
+
+/* Ports of a kind that an instruction occupies equally long, on the average, are those of one operation. */
+static void find_ports(struct core_class *c, const struct core_cycles *x, const unsigned *kind)
+{
+    uint64_t left = 0;
+    for (unsigned i = 0; i < ISS_PORTS; i++)
+        left |= (uint64_t)(x->pressure[i] > 0.01) << i;
+    while (left && c->n_uses < ISS_USES) {
+        struct iss_use *use = &c->use[c->n_uses++];
+        unsigned first = (unsigned)__builtin_ctzll(left);
+        double share = x->pressure[first], sum = 0;
+        for (unsigned i = 0; i < ISS_PORTS; i++)
+            if ((left >> i & 1) && kind[i] == kind[first] && fabs(x->pressure[i] - share) < 0.1 * share) {
+                use->ports |= UINT64_C(1) << i;
+                sum += x->pressure[i];
+            }
+        use->busy = rounded(sum) > 1 ? rounded(sum) : 1;
+        left &= ~use->ports;
+    }
+}
+
+static void find_all_ports(struct core_timing *t, const struct core_measured *m)
+{
+    for (size_t i = 0; i < m->kernels->n; i++) {
+        t->classes[i].slots = m->at[i].slots > 1 ? (unsigned)rounded(m->at[i].slots) : 1;
+        if (t->classes[i].known)
+            find_ports(&t->classes[i], &m->at[i], m->kind);
+    }
+}
+
 void core_timing_find(struct core_timing *t, const struct core_measured *m)
 {
     double nop = cycles_of(m, ISS_NOP, true);
@@ -281,6 +315,10 @@ void core_timing_find(struct core_timing *t, const struct core_measured *m)
     t->width = t->width < 1 ? 1 : t->width > 16 ? 16 : t->width;
     find_needs(t, m);
     find_latencies(t, m);
-    find_units(t, m);
-    find_busy(t, m);
+    if (t->out_of_order) {
+        find_all_ports(t, m);
+    } else {
+        find_units(t, m);
+        find_busy(t, m);
+    }
 }

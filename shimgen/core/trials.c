@@ -19,6 +19,14 @@ const struct core_board_kernels *core_board_kernels_of(const char *architecture)
     return NULL;
 }
 
+char *core_board_kernels_list(void)
+{
+    struct str list = STR_INIT;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        str_addf(&list, "%s%s", i ? ", " : "", all[i]->kernels->architecture);
+    return str_detach(&list);
+}
+
 /* ---- one trial ---- */
 
 /* Lines that are instructions: neither labels nor directives. */
@@ -123,7 +131,7 @@ static void add_chain(struct core_trials *t, const struct core_kernel *one, cons
     char *class = core_class_name(one->class);
     core_kernel_line(&text, k, instruction, k->first, k->first);
     if (back)
-        core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : CORE_OPERAND);
+        core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : k->operand);
     struct core_trial *made = add(t, xasprintf("%s/%s", class, kind), &text, one->class, 1);
     chain_setup(made, one);
     if (back)
@@ -219,7 +227,7 @@ static void add_wait(struct core_trials *t, const struct core_board_kernels *b, 
     struct str text = STR_INIT;
     unsigned first = t->kernels->first;
     for (unsigned i = 0; i < WAITS; i++) {
-        core_kernel_line(&text, t->kernels, producer->text, first + i, CORE_OPERAND);
+        core_kernel_line(&text, t->kernels, producer->text, first + i, t->kernels->operand);
         core_kernel_line(&text, t->kernels, c->text, first + t->kernels->turns / 2 + i, first + i);
     }
     char *class = core_class_name(producer->class);
@@ -251,11 +259,11 @@ static void add_pair(struct core_trials *t, const struct core_kernel *a, const s
     const struct core_kernels *k = t->kernels;
     bool beside = takes_long(b->class);
     if (beside)
-        core_kernel_line(&text, k, b->text, k->first, CORE_OPERAND);
+        core_kernel_line(&text, k, b->text, k->first, k->operand);
     for (unsigned i = 0; i < (beside ? BESIDE : PAIRS); i++) {
-        core_kernel_line(&text, k, a->text, k->first + (beside ? i + 1 : 2 * i), CORE_OPERAND);
+        core_kernel_line(&text, k, a->text, k->first + (beside ? i + 1 : 2 * i), k->operand);
         if (!beside)
-            core_kernel_line(&text, k, b->text, k->first + 2 * i + 1, CORE_OPERAND);
+            core_kernel_line(&text, k, b->text, k->first + 2 * i + 1, k->operand);
     }
     char *one = core_class_name(a->class), *other = core_class_name(b->class);
     struct core_trial *made = add(t, xasprintf("%s with %s", one, other), &text, a->class, beside ? 1 : PAIRS);

@@ -95,6 +95,8 @@ struct core_board_kernels {
 extern const struct core_board_kernels core_board_aarch64, core_board_riscv64;
 /* NULL: none. */
 const struct core_board_kernels *core_board_kernels_of(const char *architecture);
+/* "aarch64, riscv64"; the caller frees. */
+char *core_board_kernels_list(void);
 /* The register file that a kernel writes: 'x', 'f', 'c'; 0: none that is waited for. */
 char core_result_file(const struct core_kernel *k);
 

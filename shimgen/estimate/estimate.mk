@@ -5,7 +5,7 @@ estimate_lib := $(addprefix shimgen/estimate/,annotate.c assumed.c compile.c cos
                 shim_core.c source_files.c sum.c) \
           $(addprefix shimgen/estimate/schedule/,schedule.c schedule_code.c schedule_events.c schedule_factors.c schedule_meaning.c schedule_memory.c schedule_misses.c \
                 schedule_address.c schedule_division.c schedule_library.c schedule_order.c schedule_sizes.c schedule_target.c) \
-          $(addprefix shimgen/estimate/compiled/,compiled.c compiled_build.c compiled_cost.c compiled_counts.c compiled_elf.c \
+          $(addprefix shimgen/estimate/compiled/,compiled.c compiled_build.c compiled_cost.c compiled_paths.c compiled_walk.c compiled_counts.c compiled_elf.c \
                 compiled_flow.c compiled_guess.c compiled_library.c compiled_machine.c compiled_miss.c compiled_notes.c \
                 compiled_parts.c compiled_text.c compiled_route.c) \
           $(addprefix shimgen/estimate/tune/,micro_table.c roles.c schedule_model.c schedule_model_json.c tune.c tune_files.c tune_micro.c tune_read.c) \
@@ -13,7 +13,7 @@ estimate_lib := $(addprefix shimgen/estimate/,annotate.c assumed.c compile.c cos
                 crossval_values.c familiar.c trust.c)
 # ELF files: libelf.
 estimate_ldlibs := -lelf -lmd
-estimate_tests := $(addprefix tests/unit/estimate/,$(addprefix test_compiled_,build.c cost.c counts.c elf.c flow.c guess.c library.c machine.c miss.c parts.c route.c text.c) test_causes.c test_compile.c test_costs.c test_costs_shim.c test_crossval_estimators.c test_crossval_trust.c test_estimate.c test_kept_ir.c test_print_estimate.c \
+estimate_tests := $(addprefix tests/unit/estimate/,$(addprefix test_compiled_,build.c cost.c counts.c elf.c flow.c guess.c library.c machine.c miss.c parts.c route.c text.c walk.c) test_causes.c test_compile.c test_costs.c test_costs_shim.c test_crossval_estimators.c test_crossval_trust.c test_estimate.c test_kept_ir.c test_print_estimate.c \
                 test_schedule.c test_schedule_address.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c test_schedule_factors.c \
                 test_schedule_intervals.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c \
                 test_schedule_target.c test_source_files.c test_trust.c test_tune.c)

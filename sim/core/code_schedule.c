@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "sim/core/registers.h"
+#include "sim/core/wide.h"
 
 /* ---- code ---- */
 
@@ -18,16 +19,16 @@ typedef VEC(struct iss_step) step_list;
 static void decode_piece(step_list *to, struct iss_code *code, const struct iss_model *model,
                          const struct iss_decoder *d, void *state, const struct iss_piece *piece)
 {
-    for (size_t at = 0; at + 2 <= piece->n;) {
-        size_t size = d->size(piece->bytes + at);
-        if (size > piece->n - at)
-            break;
+    for (size_t at = 0, size; at < piece->n; at += size) {
         struct iss_op op;
         struct iss_step step;
+        size = !d->size ? piece->n - at : at + 2 <= piece->n ? d->size(piece->bytes + at) : 2;
+        if (size > piece->n - at)
+            break;
         code->n_unknown += !d->decode(state, piece->bytes + at, size, piece->address + at, &op);
         iss_step_make(model, &op, piece->address + at, &step);
         vec_push(to, step);
-        at += size;
+        size = d->size ? size : op.size;
     }
 }
 
@@ -107,7 +108,8 @@ struct accessed {
     unsigned times;
 };
 struct iss_schedule {
-    struct iss_core *core;
+    struct iss_core *core; /* in order; or */
+    struct iss_wide *wide; /* out of order; the other one is NULL */
     struct iss_values values;
     uint64_t places; /* handed out so far */
     struct accessed accessed[ACCESSES];
@@ -127,7 +129,7 @@ static void hold_place(struct iss_schedule *s, unsigned reg)
     s->values.known |= UINT32_C(1) << reg;
 }
 
-/* False: not relative to a register. */
+/* False: not known. An offset without a register is an address. */
 static bool address_of(const struct iss_schedule *s, const struct iss_op *op, uint64_t *address)
 {
     unsigned n = 0;
@@ -139,7 +141,7 @@ static bool address_of(const struct iss_schedule *s, const struct iss_op *op, ui
             *address += s->values.reg[op->source[i].reg] << (n ? op->index_shift : 0);
         n++;
     }
-    return n > 0;
+    return n > 0 || op->offset;
 }
 
 static const struct accessed *slot(const struct iss_schedule *s, const struct iss_step *step)
@@ -185,14 +187,18 @@ static void follow(struct iss_schedule *s, const struct iss_op *op)
 struct iss_schedule *iss_schedule_new(const struct iss_model *model)
 {
     struct iss_schedule *s = xcalloc(1, sizeof *s);
-    s->core = iss_core_new_ideal(model);
+    if (model->window.reorder)
+        s->wide = iss_wide_new(model);
+    else
+        s->core = iss_core_new_ideal(model);
     iss_schedule_restart(s);
     return s;
 }
 
 void iss_schedule_quotients(struct iss_schedule *s, enum iss_quotient q)
 {
-    iss_core_quotients(s->core, q);
+    if (s->core)
+        iss_core_quotients(s->core, q);
 }
 
 void iss_schedule_free(struct iss_schedule *s)
@@ -200,12 +206,16 @@ void iss_schedule_free(struct iss_schedule *s)
     if (!s)
         return;
     iss_core_free(s->core);
+    iss_wide_free(s->wide);
     free(s);
 }
 
 void iss_schedule_restart(struct iss_schedule *s)
 {
-    iss_core_restart(s->core);
+    if (s->wide)
+        iss_wide_restart(s->wide);
+    else
+        iss_core_restart(s->core);
     iss_values_reset(&s->values);
     s->places = 0;
     memset(s->accessed, 0, sizeof s->accessed);
@@ -221,34 +231,50 @@ void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size
         bool known = op->memory && address_of(s, op, &access.address);
         if (known)
             remember(s, &steps[i], access.address);
-        iss_core_run(s->core, &steps[i], 1, &access, known, i + 1 < n ? steps[i + 1].address : next);
+        uint64_t after = i + 1 < n ? steps[i + 1].address : next;
+        if (s->wide)
+            iss_wide_run(s->wide, &steps[i], known ? &access : NULL, after);
+        else
+            iss_core_run(s->core, &steps[i], 1, &access, known, after);
         follow(s, op);
     }
 }
 
 void iss_schedule_mispredict(struct iss_schedule *s)
 {
-    iss_core_mispredict(s->core);
+    if (s->wide)
+        iss_wide_mispredict(s->wide);
+    else
+        iss_core_mispredict(s->core);
 }
 
 void iss_schedule_delay(struct iss_schedule *s, int64_t cycles)
 {
-    iss_core_delay(s->core, cycles);
+    if (s->wide)
+        iss_wide_delay(s->wide, cycles);
+    else
+        iss_core_delay(s->core, cycles);
 }
 
 int64_t iss_schedule_cycle(const struct iss_schedule *s)
 {
-    return iss_core_cycle(s->core);
+    return s->wide ? iss_wide_cycle(s->wide) : iss_core_cycle(s->core);
 }
 
 void iss_schedule_explain(struct iss_schedule *s, int64_t *waits)
 {
-    iss_core_explain(s->core, waits);
+    if (s->wide)
+        iss_wide_explain(s->wide, waits);
+    else
+        iss_core_explain(s->core, waits);
 }
 
 void iss_schedule_copy(struct iss_schedule *to, const struct iss_schedule *from)
 {
-    iss_core_copy(to->core, from->core);
+    if (to->wide)
+        iss_wide_copy(to->wide, from->wide);
+    else
+        iss_core_copy(to->core, from->core);
     to->values = from->values;
     to->places = from->places;
     memcpy(to->accessed, from->accessed, sizeof to->accessed);

@@ -1,6 +1,7 @@
 /*
  * code_schedule.h - code on the model that nobody runs: how many cycles does a sequence of instructions take? The
- * pipeline is that of the simulator (pipeline.c). All accesses hit the first-level cache, branches go as predicted
+ * pipeline is that of the simulator (pipeline.c), or one that issues out of order (wide.c) where the model is of
+ * such a core. All accesses hit the first-level cache, branches go as predicted
  * unless it is said that one does not. Addresses are followed from registers whose contents nobody knows, as far as two
  * of them can be told equal or different: a load waits for a store to the same place.
  *
@@ -51,7 +52,7 @@ void iss_schedule_run(struct iss_schedule *s, const struct iss_step *steps, size
 void iss_schedule_mispredict(struct iss_schedule *s);
 /* The next load misses: what it reads is there so many cycles later. */
 void iss_schedule_delay(struct iss_schedule *s, int64_t cycles);
-/* The cycle in which the last step was issued. */
+/* The cycle in which the last step was issued; out of order: in which it left the core. */
 int64_t iss_schedule_cycle(const struct iss_schedule *s);
 /* From now on each step adds the cycles between the issue before it and its own to waits[ISS_WAITS] (pipeline.h); NULL: no
  * longer. A copy of the schedule does so too. */

@@ -93,6 +93,13 @@ static const struct key keys[] = {
     {"tlb", "entries", COUNT, AT_(tlb.entries), 0, 1 << 16, 0},
     {"tlb", "ways", COUNT, AT_(tlb.ways), 1, 64, 1},
     {"tlb", "walk", CYCLES, AT_(tlb.walk), 0, 10000, 0},
+    {"window", "reorder", COUNT, AT_(window.reorder), 1, ISS_REORDER, ISS_REORDER},
+    {"window", "scheduler", COUNT, AT_(window.scheduler), 1, ISS_QUEUED, ISS_QUEUED},
+    {"window", "loads", COUNT, AT_(window.loads), 1, ISS_QUEUED, ISS_QUEUED},
+    {"window", "stores", COUNT, AT_(window.stores), 1, ISS_QUEUED, ISS_QUEUED},
+    {"window", "retire", COUNT, AT_(window.retire), 1, 64, 64},
+    {"window", "fuses", COUNT, AT_(window.fuses), 0, 1, 0},
+    {"window", "forward", CYCLES, AT_(window.forward), 0, 64, 0},
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -275,6 +282,7 @@ static const struct class_key class_keys[] = {
     MEMBER("hold_load", hold_load, 0, 1000),
     MEMBER("hold_store", hold_store, 0, 1000),
     MEMBER("folds", folds, 0, 1),
+    MEMBER("slots", slots, 0, 255),
 };
 
 static enum status unit_key(struct reader *r, uint8_t *unit)
@@ -300,6 +308,34 @@ static int index_of(const char *const *names, int n, const char *name)
     return -1;
 }
 
+/* "0 1 5, 4 x2": an operation on one of three ports, and one that occupies the fourth for two cycles. */
+static enum status ports_key(const struct reader *r, struct iss_timing *t)
+{
+    const char *at = r->at->value;
+    char *end;
+    memset(t->use, 0, sizeof t->use);
+    for (t->n_uses = 0; t->n_uses < ISS_USES; at++) {
+        struct iss_use *use = &t->use[t->n_uses++];
+        for (use->busy = 1; *at && *at != ','; at = end) {
+            bool cycles = at[strspn(at, " ")] == 'x';
+            at += cycles ? strspn(at, " ") + 1 : 0;
+            long n = strtol(at, &end, 10);
+            if (end == at || n < cycles || n >= (cycles ? 1000 : ISS_PORTS))
+                return refuse(r, "ports are numbers from 0 to 63, with commas between operations; x2: for two cycles");
+            if (cycles)
+                use->busy = n;
+            else
+                use->ports |= UINT64_C(1) << n;
+            end += strspn(end, " ");
+        }
+        if (!use->ports)
+            return refuse(r, "an operation has no port");
+        if (!*at)
+            return OK;
+    }
+    return refuse(r, "at most four operations");
+}
+
 enum { UNSET = INT16_MIN };
 
 static void timing_init(struct iss_timing *t)
@@ -308,6 +344,7 @@ static void timing_init(struct iss_timing *t)
     t->latency = t->latency2 = t->hold_load = t->hold_store = UNSET;
     t->take = 1;
     t->busy = 1;
+    t->slots = 1;
     for (int i = 0; i < ISS_NEED_N; i++)
         t->after[i] = t->after2[i] = UNSET;
 }
@@ -343,6 +380,8 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
         return unit_key(r, &t->unit);
     if (strcmp(key, "second_unit") == 0)
         return unit_key(r, &t->second_unit);
+    if (strcmp(key, "ports") == 0)
+        return ports_key(r, t);
     if (strcmp(key, "issue") == 0) {
         s = word(r, issues, &v);
         t->issue = (uint8_t)v;
@@ -493,17 +532,19 @@ static bool speaks_of(const struct reader *r, const char *const *sections)
 }
 
 /* Keys that are not there, and need not be, have the value that costs nothing. Of caches a file says all or nothing, of
- * the flash too; where nothing is predicted there is nothing more to say of predictors. */
+ * the flash and the window too; where nothing is predicted there is nothing more to say of predictors. Without a window
+ * the core issues in order. */
 static enum status find_missing(struct reader *r)
 {
-    static const char *const caches[] = {"l1i", "l1d", "l2", "memory", "tlb", 0}, *const flash[] = {"flash", 0};
+    static const char *const caches[] = {"l1i", "l1d", "l2", "memory", "tlb", 0}, *const flash[] = {"flash", 0},
+                             *const window[] = {"window", 0};
     struct iss_model *m = r->m;
     m->no_caches = !speaks_of(r, caches);
-    bool no_flash = !speaks_of(r, flash);
+    bool no_flash = !speaks_of(r, flash), in_order = !speaks_of(r, window);
     for (int i = 0; i < KEYS; i++) {
         const struct key *k = &keys[i];
         bool of_flash = is_one_of(k->section, flash);
-        if (r->seen[i] || strcmp(k->section, "origin") == 0)
+        if (r->seen[i] || strcmp(k->section, "origin") == 0 || (in_order && is_one_of(k->section, window)))
             continue;
         if (of_flash ? !no_flash
                      : !is_rare(k) && !(m->no_caches && is_one_of(k->section, caches)) &&
@@ -538,6 +579,14 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
         if (m->timing[c].take > m->units[m->timing[c].unit] && m->timing[c].unit)
             return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] takes more than there is of its unit",
                              iss_class_names[c]);
+    for (int c = 0; c < ISS_CLASS_N; c++) {
+        bool ports = m->timing[c].n_uses || m->timing32[c].n_uses, units = m->timing[c].unit || m->timing32[c].unit;
+        if (m->window.reorder ? units : ports)
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
+                             m->window.reorder ? "[%s] has a unit: a core with [window] has ports"
+                                               : "[%s] has ports: without [window] a core has units",
+                             iss_class_names[c]);
+    }
     for (int i = 0; i < ISS_NEED_N; i++)
         m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
     struct {
@@ -604,18 +653,32 @@ enum status iss_model_complete(const struct iss_model *m, const char *path, stru
     return s;
 }
 
+/* The window is not of every core. */
+static bool is_figure(const struct key *k)
+{
+    return may_be_unknown(k) && strcmp(k->section, "window") != 0;
+}
+
 size_t iss_model_figures(void)
 {
     size_t n = 0;
     for (size_t i = 0; i < KEYS; i++)
-        n += may_be_unknown(&keys[i]);
+        n += is_figure(&keys[i]);
     return n;
+}
+
+bool iss_model_may_lack(const char *section, const char *key)
+{
+    for (size_t i = 0; i < KEYS; i++)
+        if (strcmp(keys[i].section, section) == 0 && strcmp(keys[i].key, key) == 0)
+            return may_be_unknown(&keys[i]);
+    return false;
 }
 
 const char *iss_model_figure(size_t i, const char **section)
 {
     size_t at = 0;
-    while (at < KEYS && (!may_be_unknown(&keys[at]) || i--))
+    while (at < KEYS && (!is_figure(&keys[at]) || i--))
         at++;
     *section = at < KEYS ? keys[at].section : NULL;
     return at < KEYS ? keys[at].key : NULL;
@@ -722,7 +785,7 @@ char *iss_model_origin(const struct iss_model *m)
         str_addf(&text, ", which has none of its own for it but uses that of %s", o->shared);
     if (o->filled)
         str_addf(&text, "; taken from elsewhere: %s", o->filled);
-    if (o->order && strcmp(o->order, "out") == 0)
+    if (o->order && strcmp(o->order, "out") == 0 && !m->window.reorder)
         str_add(&text, "; the core issues out of order, the estimate in order: cycles are too many");
     return str_detach(&text);
 }

@@ -32,6 +32,8 @@ enum iss_unit {
 };
 extern const char *const iss_unit_names[ISS_UNIT_N]; /* as the file has them; "none" first */
 enum { ISS_UNIT_COPIES = 8, ISS_FLASH_LINES = 1024 /* at most */ };
+/* Of a core that issues out of order, at most. */
+enum { ISS_PORTS = 64, ISS_USES = 4, ISS_REORDER = 1024, ISS_QUEUED = 512 };
 
 enum iss_issue {
     ISS_ISSUE_ANY,
@@ -64,6 +66,13 @@ struct iss_timing {
     int16_t divide_base, divide_bits,
         divide_max; /* by operands: base + quotient bits / divide_bits; bits 0: not known */
     bool drains;    /* waits until all before it is done */
+    /* Of a core that issues out of order, instead of units: an operation for each of these on one of the ports (a bit
+     * each), which it occupies for `busy` cycles; and places among the `width` of a cycle. */
+    uint8_t n_uses, slots;
+    struct iss_use {
+        uint64_t ports;
+        int64_t busy;
+    } use[ISS_USES];
 };
 
 struct iss_cache_model {
@@ -78,7 +87,7 @@ struct iss_origin {
     char *version;  /* of that: "LLVM 19.1.7" */
     char *measured; /* instead: on which board, and how much of that the figures explain */
     char *shared;   /* the core whose model it really is: "A57" */
-    char *order;    /* "out": the core issues out of order, and the model does not */
+    char *order;    /* "out": the core issues out of order; without [window] the model does not */
     char *filled;   /* what of it comes from elsewhere: "[fetch] [l1d] from raspberrypi3-sim" */
     char *target;   /* triple and processor that programs are compiled for */
     char *cpu;
@@ -128,6 +137,16 @@ struct iss_model {
         bool none;       /* nothing is predicted: what is after a branch is fetched until it is taken */
     } predictor;
 
+    /* Of a core that issues out of order (sim/core/wide.h); reorder 0: it issues in order. */
+    struct {
+        int64_t reorder;       /* instructions underway */
+        int64_t scheduler;     /* operations that wait for operands or a port */
+        int64_t loads, stores; /* underway */
+        int64_t retire;        /* instructions that leave in a cycle, in order */
+        int64_t fuses;         /* 1: a comparison and the conditional branch behind it are one operation */
+        int64_t forward;       /* cycles from when a stored value is there until a load of the same bytes has it */
+    } window;
+
     struct iss_cache_model l1i, l1d, l2;
     struct {
         int64_t latency_ps, pitch_ps; /* picoseconds, beyond the last cache */
@@ -166,8 +185,10 @@ enum status iss_model_read(struct iss_model **out, const char *path, struct erro
 void iss_model_free(struct iss_model *m);
 /* What may not be used with unknown figures: a simulation. ERR_INPUT names them. `path`: of the file, for the message. */
 enum status iss_model_complete(const struct iss_model *m, const char *path, struct error *e) MUST_CHECK;
-/* The keys that a file may say are unknown, in the order of the format: figures that need more than single instructions
- * to be known. */
+/* May a file say that this figure is unknown? */
+bool iss_model_may_lack(const char *section, const char *key);
+/* Those of them that every file has, in the order of the format: all but the window. Figures that need more than single
+ * instructions to be known. */
 size_t iss_model_figures(void);
 const char *iss_model_figure(size_t i, const char **section);
 /* "[model] clock_hz, [fetch] taken same_taken, [l1d]"; a section alone: all of it; "": nothing is unknown. The caller frees. */

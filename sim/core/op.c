@@ -16,7 +16,8 @@ const char *const iss_need_names[ISS_NEED_N] = {
 
 const struct iss_decoder *iss_decoder_find(const char *architecture)
 {
-    static const struct iss_decoder *const all[] = {&iss_decode_aarch64, &iss_decode_riscv64, &iss_decode_thumb};
+    static const struct iss_decoder *const all[] = {&iss_decode_aarch64, &iss_decode_riscv64, &iss_decode_thumb,
+                                                    &iss_decode_x86_64};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strcmp(all[i]->architecture, architecture) == 0)
             return all[i];

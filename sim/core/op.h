@@ -19,6 +19,8 @@
 #define ISS_CLASSES(X)                                                                                                 \
     X(NOP, "nop")                 /* nothing to do: nop, hints, prefetches that are ignored */                         \
     X(MOVE_IMM, "move_imm")       /* a constant, or one relative to the instruction's address */                       \
+    X(MOVE, "move")               /* a register copied, where that is not as any other: cores may only rename it */    \
+    X(ZERO, "zero")               /* a register set to zero by an operation with itself: waits for nothing */          \
     X(ALU, "alu")                 /* add, subtract, logic, move, compare: one cycle anywhere */                        \
     X(ALU_SHIFTED, "alu_shifted") /* the same with an operand shifted or extended first */                             \
     X(ALU_CARRY, "alu_carry")     /* add or subtract with carry that also sets the flags */                            \
@@ -100,6 +102,7 @@
     X(SIMD_FMA_64, "simd_fma_64")                 /* */                                                                \
     X(SIMD_FMA_128, "simd_fma_128")               /* */                                                                \
     X(SIMD_DIV, "simd_div")                       /* divisions and square roots of vectors */                          \
+    X(SIMD_SHUFFLE, "simd_shuffle")               /* lanes moved, where that is not as other integer operations */     \
     X(CRYPTO, "crypto")                           /* */                                                                \
     X(BRANCH, "branch")                           /* direct, always taken */                                           \
     X(BRANCH_IF, "branch_if")                     /* by flags */                                                       \
@@ -234,19 +237,20 @@ enum iss_condition {
 /* A decoder. Instructions of a run are decoded one after the other: on some architectures one says something of the
  * next. */
 struct iss_decoder {
-    const char *architecture; /* as qemu names it: "aarch64", "arm", "riscv64" */
+    const char *architecture; /* as qemu names it: "aarch64", "arm", "riscv64", "x86_64" */
     void *(*open)(void);      /* NULL: the decoder's library refused */
     void (*close)(void *state);
     /* The instruction of `size` bytes at `code`, which stands at `address` in the program. False: not known; *op is
      * then of class ISS_UNKNOWN without registers. */
     bool (*decode)(void *state, const uint8_t *code, size_t size, uint64_t address, struct iss_op *op);
-    /* Bytes of the instruction whose first two bytes these are. */
+    /* Bytes of the instruction whose first two bytes these are. NULL: only decoding tells, as op->size; `size` is then
+     * how many there are. */
     size_t (*size)(const uint8_t *code);
     /* Nothing but instructions stands in a function, and all that may end it are branches: a whole function can be
      * judged that nobody runs. Of others the pieces are given that are code (code_schedule.h). */
     bool plain;
 };
-extern const struct iss_decoder iss_decode_aarch64, iss_decode_riscv64, iss_decode_thumb;
+extern const struct iss_decoder iss_decode_aarch64, iss_decode_riscv64, iss_decode_thumb, iss_decode_x86_64;
 
 /* NULL: there is none. */
 const struct iss_decoder *iss_decoder_find(const char *architecture);

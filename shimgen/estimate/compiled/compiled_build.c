@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -11,9 +12,16 @@
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/compiled/compiled_text.h"
 
+/* "": this machine. */
+static const char *architecture_of(const char *triple)
+{
+    struct utsname here;
+    return *triple || uname(&here) ? target_find(triple)->name : target_find(here.machine)->name;
+}
+
 static bool same_architecture(const char *a, const char *b)
 {
-    return strcmp(target_find(a)->name, target_find(b)->name) == 0;
+    return strcmp(architecture_of(a), architecture_of(b)) == 0;
 }
 
 static enum status check_target(const struct irprof_labels *l, const struct board *b, const char *path, struct error *e)

@@ -5,215 +5,10 @@
 #include <string.h>
 
 #include "base/target.h"
+#include "shimgen/estimate/compiled/compiled_walk.h"
 
 /* What comes before a node, so that the pipeline is as it is in the middle of a program. */
 enum { BEFORE_STEPS = 160, BEFORE_NODES = 40 };
-
-/* Nodes of all functions, numbered through. */
-struct edge {
-    size_t from, to; /* from NODE_NONE: not known */
-    double flow, mispredicted, doubtful;
-};
-struct program_flow {
-    const struct machine *machine;
-    const struct flow *flows;
-    size_t *base; /* [machine->n + 1] number of each function's first node */
-    size_t n;
-    const struct node **nodes; /* [n] */
-    size_t *function;          /* [n] that the node is of */
-    VEC(struct edge) edges;
-    size_t *hottest;    /* [n] the node that it is reached from most often, or NODE_NONE */
-    double *hot;        /* [n] how often */
-    size_t *next, *out; /* edges by `from`: next[edge], out[node], plus 1 */
-};
-
-/* ---- the graph ---- */
-
-static void add_edge(struct program_flow *g, size_t from, size_t to, double flow, double mispredicted, double doubtful)
-{
-    if (flow <= 0)
-        return;
-    vec_push(&g->edges, (struct edge){from, to, flow, mispredicted, doubtful});
-    if (from != NODE_NONE && flow > g->hot[to]) {
-        g->hot[to] = flow;
-        g->hottest[to] = from;
-    }
-}
-
-/* How often a function is left at a node. */
-static double leaves(const struct flow *w, const struct node *n, size_t node)
-{
-    double times = node_leaves(n) ? w->nodes[node] : 0;
-    for (size_t i = n->conditional ? w->first[node] : 0; i; i = w->moves.at[i - 1].next)
-        times -= w->moves.at[i - 1].flow;
-    return times;
-}
-
-/* The node by which a function is left most often. */
-static size_t route_out(const struct program_flow *g, size_t function, unsigned depth)
-{
-    const struct machine_function *f = &g->machine->functions[function];
-    size_t best = NODE_NONE;
-    double most = 0;
-    for (size_t i = 0; i < f->n; i++) {
-        double times = leaves(&g->flows[function], &f->nodes[i], i);
-        if (times > most) {
-            most = times;
-            best = i;
-        }
-    }
-    if (best == NODE_NONE || f->nodes[best].end == NODE_LEAVES || depth > 4)
-        return best == NODE_NONE ? NODE_NONE : g->base[function] + best;
-    size_t callee = machine_function_at(g->machine, f->nodes[best].callee);
-    return callee == NODE_NONE ? NODE_NONE : route_out(g, callee, depth + 1);
-}
-
-static void add_moves(struct program_flow *g, size_t function)
-{
-    const struct machine_function *f = &g->machine->functions[function];
-    const struct flow *w = &g->flows[function];
-    for (size_t i = 0; i < w->moves.n; i++) {
-        const struct flow_move *m = &w->moves.at[i];
-        size_t from = g->base[function] + m->from;
-        if (f->nodes[m->from].end == NODE_CALLS) {
-            size_t callee = machine_function_at(g->machine, f->nodes[m->from].callee);
-            size_t out = callee == NODE_NONE ? NODE_NONE : route_out(g, callee, 0);
-            from = out == NODE_NONE ? from : out;
-        }
-        add_edge(g, from, g->base[function] + m->to, m->flow, m->mispredicted, m->doubtful);
-    }
-}
-
-/* The calls of a function that is named, and of one in a register. */
-struct calls {
-    double *named;    /* [machine->n] calls of each by name */
-    double *others;   /* [machine->n] entries that these do not explain */
-    double all;       /* of others */
-    double targets;   /* how many functions these are, as many as equal shares would be: 1 / sum of squared shares */
-    double registers; /* calls through a register */
-    size_t n;         /* nodes that do so */
-};
-
-static double times(const struct program_flow *g, size_t node)
-{
-    size_t function = g->function[node];
-    return g->flows[function].nodes[node - g->base[function]];
-}
-
-static bool calls_by_register(const struct node *n)
-{
-    return node_calls(n) && !n->callee;
-}
-
-static void count_calls(const struct program_flow *g, struct calls *c)
-{
-    *c = (struct calls){.named = xcalloc(g->machine->n, sizeof(double)),
-                        .others = xcalloc(g->machine->n, sizeof(double))};
-    for (size_t i = 0; i < g->n; i++) {
-        const struct node *n = g->nodes[i];
-        size_t to = node_calls(n) ? machine_function_at(g->machine, n->callee) : NODE_NONE;
-        if (to != NODE_NONE)
-            c->named[to] += times(g, i);
-        else if (calls_by_register(n) && times(g, i) > 0) {
-            c->registers += times(g, i);
-            c->n++;
-        }
-    }
-    double squares = 0;
-    for (size_t i = 0; i < g->machine->n; i++) {
-        double rest = g->machine->functions[i].n ? g->flows[i].nodes[0] - c->named[i] : 0;
-        c->others[i] = rest > 0 ? rest : 0;
-        c->all += c->others[i];
-        squares += c->others[i] * c->others[i];
-    }
-    c->targets = squares > 0 ? c->all * c->all / squares : 0;
-}
-
-/* A call through a register enters the functions that nobody else explains, in the share that they have in all of them.
- * It was predicted to go where it went last: a choice among many changes all the time, one among a few is made once. */
-static void add_register_calls(struct program_flow *g, const struct calls *c, size_t node)
-{
-    enum { MANY = 4 };
-    double share = times(g, node) / c->registers;
-    for (size_t i = 0; i < g->machine->n; i++) {
-        double flow = c->others[i] * share, changes = c->targets >= MANY ? 1 - c->others[i] / c->all : 0;
-        add_edge(g, node, g->base[i], flow, flow * changes, flow);
-    }
-}
-
-static void add_entries(struct program_flow *g)
-{
-    enum { PAIRS = 1 << 16 };
-    struct calls c;
-    count_calls(g, &c);
-    bool spread = c.registers > 0 && c.n * g->machine->n < PAIRS;
-    for (size_t i = 0; i < g->n; i++) {
-        const struct node *n = g->nodes[i];
-        size_t to = node_calls(n) ? machine_function_at(g->machine, n->callee) : NODE_NONE;
-        double entered = to != NODE_NONE ? g->flows[to].nodes[0] : 0;
-        if (to != NODE_NONE && c.named[to] > 0)
-            add_edge(g, i, g->base[to], times(g, i) * (c.named[to] > entered ? entered / c.named[to] : 1), 0, 0);
-        else if (spread && calls_by_register(n))
-            add_register_calls(g, &c, i);
-    }
-    for (size_t i = 0; i < g->machine->n && !spread; i++)
-        if (g->machine->functions[i].n)
-            add_edge(g, NODE_NONE, g->base[i], c.others[i], 0, 0);
-    free(c.named);
-    free(c.others);
-}
-
-static void program_flow_make(struct program_flow *g, const struct machine *machine, const struct flow *flows)
-{
-    *g = (struct program_flow){.machine = machine, .flows = flows, .base = xcalloc(machine->n + 1, sizeof *g->base)};
-    for (size_t i = 0; i < machine->n; i++)
-        g->base[i + 1] = g->base[i] + machine->functions[i].n;
-    g->n = g->base[machine->n];
-    g->nodes = xcalloc(g->n, sizeof *g->nodes);
-    g->function = xcalloc(g->n, sizeof *g->function);
-    g->hottest = xcalloc(g->n, sizeof *g->hottest);
-    g->hot = xcalloc(g->n, sizeof *g->hot);
-    g->out = xcalloc(g->n + 1, sizeof *g->out);
-    for (size_t i = 0; i < machine->n; i++)
-        for (size_t k = 0; k < machine->functions[i].n; k++) {
-            g->nodes[g->base[i] + k] = &machine->functions[i].nodes[k];
-            g->function[g->base[i] + k] = i;
-        }
-    for (size_t i = 0; i < g->n; i++)
-        g->hottest[i] = NODE_NONE;
-    for (size_t i = 0; i < machine->n; i++)
-        add_moves(g, i);
-    add_entries(g);
-    g->next = xcalloc(g->edges.n, sizeof *g->next);
-    for (size_t i = 0; i < g->edges.n; i++) {
-        size_t from = g->edges.at[i].from == NODE_NONE ? g->n : g->edges.at[i].from;
-        g->next[i] = g->out[from];
-        g->out[from] = i + 1;
-    }
-}
-
-static void program_flow_release(struct program_flow *g)
-{
-    free(g->base);
-    free(g->nodes);
-    free(g->function);
-    free(g->hottest);
-    free(g->hot);
-    free(g->next);
-    free(g->out);
-    vec_release(&g->edges);
-}
-
-/* ---- costs ---- */
-
-struct coster {
-    const struct program_flow *g;
-    int64_t line;   /* bytes */
-    unsigned stack; /* the stack pointer's register */
-    struct step_costs *costs;
-    int64_t latency; /* of a load from memory */
-    struct iss_schedule *before, *now, *wrong, *missing;
-};
 
 static void run_node(struct iss_schedule *s, const struct node *n, uint64_t next)
 {
@@ -234,62 +29,17 @@ static void run_before(struct coster *c, size_t node)
         run_node(c->before, c->g->nodes[list[i]], c->g->nodes[i ? list[i - 1] : node]->address);
 }
 
-static bool is_on_stack(const struct coster *c, const struct iss_op *op)
-{
-    unsigned n = 0;
-    bool stack = false;
-    for (unsigned i = 0; i < op->n_sources; i++)
-        if (op->source[i].need == ISS_NEED_ADDRESS) {
-            stack = op->source[i].reg == c->stack;
-            n++;
-        }
-    return n == 1 && stack;
-}
-
-static void add_access(struct coster *c, const struct step_costs *to, size_t at, const struct iss_step *step,
-                       double flow)
-{
-    int64_t stride;
-    if (!step->op.memory || is_on_stack(c, &step->op))
-        return;
-    if (!iss_schedule_stride(c->now, step, &stride)) {
-        to->far[at] += flow;
-        return;
-    }
-    stride = stride < 0 ? -stride : stride;
-    double share = (double)stride / (double)c->line;
-    if (share <= 1)
-        to->near[at] += flow * share;
-    else
-        to->far[at] += flow;
-}
-
-/* Loads that may be from anywhere, as add_access sees them, are all late. *n: how many. */
-static void run_missing(struct coster *c, const struct node *node, uint64_t next, unsigned *n)
-{
-    for (size_t i = 0; i < node->n; i++) {
-        const struct iss_step *step = &node->steps[i];
-        int64_t stride;
-        bool load = step->op.memory == ISS_READ_MEMORY && !is_on_stack(c, &step->op);
-        if (load && (!iss_schedule_stride(c->missing, step, &stride) || stride > c->line || stride < -c->line)) {
-            iss_schedule_delay(c->missing, c->latency);
-            ++*n;
-        }
-        iss_schedule_run(c->missing, step, 1, i + 1 < node->n ? node->steps[i + 1].address : next);
-    }
-}
-
 /* How much of their latencies is waited for when all loads of a node miss, and those of the node before it. */
-static void add_waits(struct coster *c, const struct edge *e, int64_t plain)
+static void add_waits(struct coster *c, const struct flow_step *e, int64_t plain)
 {
     const struct node *n = c->g->nodes[e->to];
     size_t function = c->g->function[e->to];
     double *waits = c->costs[function].waits + (n->steps - c->g->machine->functions[function].code->steps);
     unsigned before = 0, late = 0;
     if (e->from != NODE_NONE)
-        run_missing(c, c->g->nodes[e->from], n->address, &before);
+        cost_missing(c, c->g->nodes[e->from], n->address, &before);
     int64_t start = iss_schedule_cycle(c->missing);
-    run_missing(c, n, 0, &late);
+    cost_missing(c, n, 0, &late);
     double share =
         late ? (double)(iss_schedule_cycle(c->missing) - start - plain) / ((double)late * (double)c->latency) : 0;
     for (size_t i = 0; i < n->n && late; i++)
@@ -297,13 +47,13 @@ static void add_waits(struct coster *c, const struct edge *e, int64_t plain)
             waits[i] += e->flow * (share < 0 ? 0 : share > 1 ? 1 : share);
 }
 
-static bool may_fail(const struct edge *e)
+static bool may_fail(const struct flow_step *e)
 {
     return e->mispredicted > 0 || e->doubtful > 0;
 }
 
 /* One node, on top of what c->now and c->wrong have behind them, instruction by instruction. */
-static int64_t add_node(struct coster *c, const struct edge *e)
+static int64_t add_node(struct coster *c, const struct flow_step *e)
 {
     const struct node *n = c->g->nodes[e->to];
     size_t function = c->g->function[e->to];
@@ -322,7 +72,7 @@ static int64_t add_node(struct coster *c, const struct edge *e)
         for (int k = 0; k < ISS_WAITS; k++)
             to->spent[first + i][k] += e->flow * (double)waits[k];
         last = at;
-        add_access(c, to, first + i, &n->steps[i], e->flow);
+        cost_access(c, to, first + i, &n->steps[i], e->flow);
         if (may_fail(e))
             iss_schedule_run(c->wrong, &n->steps[i], 1, next);
     }
@@ -345,7 +95,7 @@ static void add_edges_from(struct coster *c, size_t from)
     else
         iss_schedule_restart(c->before);
     for (size_t i = g->out[from == NODE_NONE ? g->n : from]; i; i = g->next[i - 1]) {
-        const struct edge *e = &g->edges.at[i - 1];
+        const struct flow_step *e = &g->edges.at[i - 1];
         iss_schedule_copy(c->now, c->before);
         if (may_fail(e))
             iss_schedule_copy(c->wrong, c->before);
@@ -361,12 +111,20 @@ static void add_edges_from(struct coster *c, size_t from)
     }
 }
 
+static void cost_in_order(struct coster *c)
+{
+    for (size_t i = 0; i < c->g->n; i++)
+        add_edges_from(c, i);
+    add_edges_from(c, NODE_NONE);
+}
+
 void cost_program(struct step_costs *costs, const struct machine *machine, const struct flow *flows,
                   const struct iss_model *model, enum iss_quotient quotient)
 {
     struct program_flow g;
     program_flow_make(&g, machine, flows);
     struct coster c = {.g = &g, .costs = costs, .line = model->l1d.geometry.line};
+    void (*const cost)(struct coster *) = model->window.reorder ? cost_walk : cost_in_order;
     c.stack = target_find(model->architecture)->stack_pointer;
     c.before = iss_schedule_new(model);
     c.now = iss_schedule_new(model);
@@ -376,28 +134,12 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     c.latency = model->l2.latency + model->memory_latency;
     for (size_t i = 0; i < machine->n; i++) {
         size_t n = machine->functions[i].code ? machine->functions[i].code->n : 0;
-        costs[i] = (struct step_costs){xcalloc(n, sizeof(double)),        xcalloc(n, sizeof(double)),
-                                       xcalloc(n, sizeof(double)),        xcalloc(n, sizeof(double)),
-                                       xcalloc(n, sizeof(double)),        xcalloc(n, sizeof(double)),
-                                       xcalloc(n, sizeof *costs[i].spent)};
+        step_costs_init(&costs[i], n);
     }
-    for (size_t i = 0; i < g.n; i++)
-        add_edges_from(&c, i);
-    add_edges_from(&c, NODE_NONE);
+    cost(&c);
     iss_schedule_free(c.before);
     iss_schedule_free(c.now);
     iss_schedule_free(c.wrong);
     iss_schedule_free(c.missing);
     program_flow_release(&g);
-}
-
-void step_costs_release(struct step_costs *c)
-{
-    free(c->cycles);
-    free(c->mispredicted);
-    free(c->doubtful);
-    free(c->near);
-    free(c->far);
-    free(c->waits);
-    free(c->spent);
 }

@@ -12,13 +12,24 @@
 #include "sim/core/op.h"
 #include "tests/unit/boards/fixture.h"
 
-enum { D = 3, S = 6 }; /* neither is another register of a kernel */
+enum { CARRY = 16 }; /* x86-64's carry flag (sim/core/x86/decode_x86.h) */
+
+/* Registers that $d and $s stand for; neither is another register of a kernel. */
+static unsigned d_of(const struct core_kernels *k)
+{
+    return k->first + 2;
+}
+static unsigned s_of(const struct core_kernels *k)
+{
+    return k->first + 5;
+}
 
 /* An executable with one function, "code". */
 static void assemble(struct elf *to, const struct core_kernels *k, const char *march, const char *text)
 {
     struct error e = ERROR_INIT;
-    char *source = xasprintf(".globl code\n.type code, %%function\ncode:\n%s.size code, . - code\n", text);
+    char *source = xasprintf("%s.globl code\n.type code, %%function\ncode:\n%s.size code, . - code\n",
+                             k->prologue ? k->prologue : "", text);
     char *in = put_file("kernels.s", source), *out = put_file("kernels.elf", "");
     char *target = xasprintf("--target=%s-linux-gnu", k->architecture);
     const char *const argv[] = {
@@ -46,21 +57,23 @@ static bool needs(const struct iss_op *op, unsigned reg, const char *need)
 }
 
 /* The register that $s is: of integers or of floating point, as the need says; flags are one. */
-static unsigned source_of(const struct core_kernel *k)
+static unsigned source_of(const struct core_kernel *k, unsigned s, const struct core_kernels *table)
 {
-    return strcmp(k->kind->need, "flags") == 0    ? ISS_REG_FLAGS
-           : strncmp(k->kind->need, "fp", 2) == 0 ? ISS_REG_FP + S
-                                                  : S;
+    return strcmp(k->kind->need, "flags") == 0    ? table->renames_stack ? CARRY : ISS_REG_FLAGS
+           : strncmp(k->kind->need, "fp", 2) == 0 ? ISS_REG_FP + s
+                                                  : s;
 }
 
-static void check(const struct core_kernel *k, const char *text, const char *need, const struct iss_op *op)
+static void check(const struct core_kernels *table, const struct core_kernel *k, const char *text, const char *need,
+                  const struct iss_op *op)
 {
     if (op->class != (k->class & (CORE_32 - 1)))
         fail_msg("'%s' is of class %s, not %s", text, iss_class_names[op->class],
                  iss_class_names[k->class & (CORE_32 - 1)]);
     if ((k->class & CORE_32) && op->width != 32)
         fail_msg("'%s' is not of 32 bits", text);
-    if (need && strcmp(need, "result") != 0 && !needs(op, source_of(k), need))
+    if (need && strcmp(need, "result") != 0 &&
+        !needs(op, source_of(k, strstr(text, "$s") ? s_of(table) : d_of(table), table), need))
         fail_msg("'%s' does not need $s as %s", text, need);
 }
 
@@ -69,9 +82,9 @@ static void check_table(const struct core_kernels *k, const char *march)
     struct str text = STR_INIT;
     struct elf f = {0};
     for (size_t i = 0; i < k->n; i++) {
-        core_kernel_line(&text, k, k->at[i].text, D, S);
+        core_kernel_line(&text, k, k->at[i].text, d_of(k), s_of(k));
         if (k->at[i].second)
-            core_kernel_line(&text, k, k->at[i].second, D, S);
+            core_kernel_line(&text, k, k->at[i].second, d_of(k), s_of(k));
     }
     assemble(&f, k, march, str_text(&text));
     const struct iss_decoder *d = iss_decoder_find(k->architecture);
@@ -81,11 +94,16 @@ static void check_table(const struct core_kernels *k, const char *march)
     struct iss_op op;
     for (size_t i = 0, at = 0; i < k->n; i++)
         for (int second = 0; second <= (k->at[i].second != 0); second++) {
-            size_t size = d->size(bytes + at);
-            d->decode(state, bytes + at, size, code->address + at, &op);
-            check(&k->at[i], second ? k->at[i].second : k->at[i].text,
-                  second ? k->at[i].kind->second_need : k->at[i].kind->need, &op);
-            at += size;
+            const char *line = second ? k->at[i].second : k->at[i].text;
+            for (const char *p = line; p;
+                 p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL) { /* the last is what counts */
+                if (p[0] && p[1] == ':')
+                    continue; /* a label */
+                size_t size = d->size ? d->size(bytes + at) : code->size - at;
+                d->decode(state, bytes + at, size, code->address + at, &op);
+                at += d->size ? size : op.size;
+            }
+            check(k, &k->at[i], line, second ? k->at[i].kind->second_need : k->at[i].kind->need, &op);
         }
     d->close(state);
     elf_release(&f);
@@ -104,12 +122,18 @@ static void riscv64(void **state)
     check_table(&core_kernels_riscv64, "-march=rv64g_zba_zbb");
 }
 
+static void x86_64(void **state)
+{
+    (void)state;
+    check_table(&core_kernels_x86_64, "-march=x86-64-v3");
+}
+
 /* Ways back lead to kernels, and needs are needs. */
 static void names_are_there(void **state)
 {
     (void)state;
-    const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64};
-    for (size_t t = 0; t < 2; t++) {
+    const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64, &core_kernels_x86_64};
+    for (size_t t = 0; t < 3; t++) {
         for (size_t i = 0; i < all[t]->n; i++) {
             assert_non_null(all[t]->at[i].kind->unit); /* its class has a row in kernels.c */
             if (all[t]->at[i].kind->back)
@@ -118,14 +142,15 @@ static void names_are_there(void **state)
         for (size_t i = 0; i < all[t]->n_needs; i++)
             assert_non_null(core_kernels_find(all[t], all[t]->needs[i].class));
     }
-    assert_null(core_kernels_of("x86_64"));
+    assert_null(core_kernels_of("i686"));
+    assert_ptr_equal(core_kernels_of("x86_64"), &core_kernels_x86_64);
     assert_ptr_equal(core_kernels_of("riscv64"), &core_kernels_riscv64);
 }
 
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(aarch64), cmocka_unit_test(riscv64),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(aarch64), cmocka_unit_test(riscv64), cmocka_unit_test(x86_64),
                                        cmocka_unit_test(names_are_there)};
     return fixture_close(cmocka_run_group_tests(tests, 0, 0));
 }

@@ -27,11 +27,23 @@ static const struct core_need_kernel needs[] = {
 static const struct core_kernels small = {.architecture = "aarch64",
                                           .first = 1,
                                           .turns = 4,
+                                          .operand = 20,
                                           .at = kernels,
                                           .n = sizeof kernels / sizeof *kernels,
                                           .needs = needs,
                                           .n_needs = 2,
                                           .use = "add x$d, x$s, x21"};
+
+static struct core_cycles cycles_are(double chain, double second, double use, double stream, uint64_t resources)
+{
+    return (struct core_cycles){.chain = chain,
+                                .second = second,
+                                .use = use,
+                                .stream = stream,
+                                .resources = resources,
+                                .slots = NAN,
+                                .latency = NAN};
+}
 
 /* `hidden`: so many instructions between hide the wait. */
 static void wait_until(struct core_measured *m, size_t need, int hidden)
@@ -46,13 +58,13 @@ static void measure(struct core_measured *m, int address_hidden, int fp_hidden)
 {
     core_measured_init(m, &small);
     m->width = 2;
-    m->at[0] = (struct core_cycles){1, NAN, NAN, 0.5, 1 | 2};
-    m->at[1] = (struct core_cycles){5, NAN, 4 + 1 + 2, 1, 4};
-    m->at[2] = (struct core_cycles){9, NAN, 10, 8, 8};
-    m->at[3] = (struct core_cycles){4, NAN, NAN, 1, 16};
-    m->at[4] = (struct core_cycles){7, NAN, NAN, 1, 16};
-    m->at[5] = (struct core_cycles){7, NAN, NAN, 1, 16};
-    m->at[6] = (struct core_cycles){5, 6, 7, 2, 4};
+    m->at[0] = cycles_are(1, NAN, NAN, 0.5, 1 | 2);
+    m->at[1] = cycles_are(5, NAN, 4 + 1 + 2, 1, 4);
+    m->at[2] = cycles_are(9, NAN, 10, 8, 8);
+    m->at[3] = cycles_are(4, NAN, NAN, 1, 16);
+    m->at[4] = cycles_are(7, NAN, NAN, 1, 16);
+    m->at[5] = cycles_are(7, NAN, NAN, 1, 16);
+    m->at[6] = cycles_are(5, 6, 7, 2, 4);
     wait_until(m, 0, address_hidden);
     wait_until(m, 1, fp_hidden);
 }
@@ -111,13 +123,41 @@ static void out_of_order_is_noticed(void **state)
     core_measured_release(&m);
 }
 
+/* Resources of a kind that are occupied equally long are the ports of one operation. */
+static void ports_follow_from_pressure(void **state)
+{
+    (void)state;
+    struct core_measured m;
+    struct core_timing t;
+    measure(&m, 5, 0);
+    m.kind[3] = 3; /* 0 to 2 are of one kind, 3 is of another */
+    m.at[0].pressure[0] = m.at[0].pressure[1] = m.at[0].pressure[2] = m.at[0].pressure[3] = 1.0 / 3;
+    m.at[1].pressure[1] = 1;
+    m.at[1].pressure[2] = 4;
+    m.at[1].slots = 3;
+    core_timing_find(&t, &m);
+    assert_int_equal(t.classes[0].n_uses, 2);
+    assert_int_equal(t.classes[0].use[0].ports, 7);
+    assert_int_equal(t.classes[0].use[0].busy, 1);
+    assert_int_equal(t.classes[0].use[1].ports, 8);
+    assert_int_equal(t.classes[0].slots, 1);
+    assert_int_equal(t.classes[1].n_uses, 2); /* of one kind, but not equally long */
+    assert_int_equal(t.classes[1].use[1].ports, 4);
+    assert_int_equal(t.classes[1].use[1].busy, 4);
+    assert_int_equal(t.classes[1].slots, 3);
+    assert_int_equal(t.classes[2].n_uses, 0);
+    assert_int_equal(t.units[ISS_UNIT_ALU], 0);
+    core_timing_release(&t);
+    core_measured_release(&m);
+}
+
 static void what_is_missing_is_left_out(void **state)
 {
     (void)state;
     struct core_measured m;
     struct core_timing t;
     measure(&m, 5, 3);
-    m.at[2] = (struct core_cycles){NAN, NAN, NAN, NAN, 0};
+    m.at[2] = cycles_are(NAN, NAN, NAN, NAN, 0);
     core_timing_find(&t, &m);
     assert_false(t.classes[2].known);
     assert_true(t.classes[1].known);
@@ -210,6 +250,7 @@ int main(void)
         cmocka_unit_test(latencies_and_needs_follow_from_chains),
         cmocka_unit_test(units_follow_from_streams),
         cmocka_unit_test(out_of_order_is_noticed),
+        cmocka_unit_test(ports_follow_from_pressure),
         cmocka_unit_test(what_is_missing_is_left_out),
         cmocka_unit_test(texts_have_registers),
         cmocka_unit_test(figures_are_set),

@@ -62,6 +62,7 @@ static const struct core_need_kernel needs[] = {
 const struct core_kernels core_kernels_riscv64 = {.architecture = "riscv64",
                                                   .first = 5,
                                                   .turns = 12,
+                                                  .operand = 20,
                                                   .at = kernels,
                                                   .n = sizeof kernels / sizeof *kernels,
                                                   .needs = needs,

@@ -100,6 +100,7 @@ static const struct core_need_kernel needs[] = {
 const struct core_kernels core_kernels_aarch64 = {.architecture = "aarch64",
                                                   .first = 1,
                                                   .turns = 12,
+                                                  .operand = 20,
                                                   .at = kernels,
                                                   .n = sizeof kernels / sizeof *kernels,
                                                   .needs = needs,
