@@ -2,6 +2,7 @@
 #include "shimgen/core/llvm_core.h"
 
 #include <ctype.h>
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,8 @@ static void read_kernel(struct core_cycles *to, const struct mca_set *set, const
     const struct mca_block *b = mca_find(set, stream);
     to->stream = b->cycles / k->turns;
     to->resources = b->resources;
-    for (unsigned i = 0; i < MCA_RESOURCES && i < ISS_PORTS; i++)
+    static_assert((int)MCA_RESOURCES <= (int)ISS_PORTS, "each resource is a port");
+    for (unsigned i = 0; i < MCA_RESOURCES; i++)
         to->pressure[i] = b->pressure[i] / k->turns;
     to->slots = b->slots;
     if (k->prologue) /* where chains show all latencies the printed ones are not needed */
