@@ -177,56 +177,70 @@ const struct shimxml_interval *shimxml_interval_widest(const struct shimxml_inte
 
 /* ---- values that come from elsewhere ---- */
 
-/* The only one of the kind; NULL: there is none, or several. */
-static const struct shimxml_interval *of_kind(const struct shimxml_interval *list, size_t n,
-                                              const struct shimxml_interval *kind)
+struct intervals {
+    struct shimxml_interval *at;
+    size_t n;
+};
+
+static bool has_kind(const struct intervals *list, const struct shimxml_interval *kind)
 {
-    const struct shimxml_interval *found = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (list[i].code != kind->code || list[i].events != kind->events)
-            continue;
-        if (found)
-            return 0;
-        found = &list[i];
-    }
-    return found;
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i].code == kind->code && list->at[i].events == kind->events)
+            return true;
+    return false;
 }
 
-/* What holds for either, if both have one interval for each of the same kinds of code. */
-static bool join(struct shimxml_interval **out, size_t *n, const char *a, const char *b)
+/* The one of the kind for so many cycles. A core whose misses are not simulated has one for both. */
+static const struct shimxml_interval *of_kind(const struct intervals *list, const struct shimxml_interval *kind,
+                                              double cycles)
 {
-    struct shimxml_interval *other;
-    size_t n_other;
-    bool good = shimxml_intervals_read(out, n, a);
-    good = shimxml_intervals_read(&other, &n_other, b) && good && *n == n_other;
-    for (size_t i = 0; good && i < *n; i++) {
-        struct shimxml_interval *v = &(*out)[i];
-        const struct shimxml_interval *w = of_kind(other, n_other, v);
-        good = w && of_kind(*out, *n, v);
-        if (!good)
-            break;
-        v->below = fmin(v->below, w->below);
-        v->level = fmin(v->level, w->level);
-        v->low = fmin(v->low, w->low);
-        v->high = fmax(v->high, w->high);
+    const struct shimxml_interval *found = shimxml_interval_of(list->at, list->n, kind->code, kind->events, cycles);
+    return found ? found : shimxml_interval_of(list->at, list->n, kind->code, !kind->events, cycles);
+}
+
+/* Of a kind what holds for either, up to each number of cycles at which one of both changes. */
+static void join_kind(struct intervals *out, const struct intervals *a, const struct intervals *b,
+                      const struct shimxml_interval *kind)
+{
+    for (double from = 0; isfinite(from);) {
+        const struct shimxml_interval *v = of_kind(a, kind, from), *w = of_kind(b, kind, from);
+        if (!v || !w)
+            return;
+        from = fmin(v->below, w->below);
+        out->at[out->n++] = (struct shimxml_interval){
+            kind->code, kind->events, from, fmin(v->level, w->level), fmin(v->low, w->low), fmax(v->high, w->high)};
     }
-    free(other);
-    return good;
+}
+
+/* What holds for either, of each kind of code that both have an interval for. False: none. */
+static bool join(struct intervals *out, const char *a, const char *b)
+{
+    struct intervals of[2] = {{0}};
+    *out = (struct intervals){0};
+    bool good = shimxml_intervals_read(&of[0].at, &of[0].n, a) && shimxml_intervals_read(&of[1].at, &of[1].n, b);
+    size_t all = of[0].n + of[1].n;
+    out->at = xcalloc(good ? all * all : 1, sizeof *out->at);
+    for (size_t k = 0; k < 2 && good; k++)
+        for (size_t i = 0; i < of[k].n; i++)
+            if (!has_kind(out, &of[k].at[i]))
+                join_kind(out, &of[0], &of[1], &of[k].at[i]);
+    free(of[0].at);
+    free(of[1].at);
+    return out->n > 0;
 }
 
 /* whole: no other values stay. */
 static void take(struct shimxml_doc *d, const char *name, const char *text, bool whole)
 {
     char *before = shimxml_annotation(d, name);
-    struct shimxml_interval *both = 0;
-    size_t n_both = 0;
+    struct intervals both = {0};
     if (whole)
         shimxml_annotate(d, name, text);
-    else if (before && text && join(&both, &n_both, before, text))
-        set(d, name, both, n_both);
+    else if (before && text && join(&both, before, text))
+        set(d, name, both.at, both.n);
     else
         shimxml_annotate(d, name, before && text && strcmp(before, text) == 0 ? text : 0);
-    free(both);
+    free(both.at);
     free(before);
 }
 

@@ -219,11 +219,24 @@ static void merge_brings_the_models(void **state)
     /* what holds for both holds below the lower line */
     shimxml_set_intervals(d, &all[4], 1);
     check_merged(d, MODEL("", WIDE), "A", "1; any 0.9 0.1 10 below 10");
-    /* of single kinds of code, or of several, nothing is known that holds for both */
+    /* of single kinds of code: what is for any code is for these too */
     shimxml_set_intervals(d, &all[3], 1);
-    check_merged(d, MODEL("", WIDE), "A", 0);
+    check_merged(d, MODEL("", WIDE), "A", "1; optimised+events 0.9 0 4");
     shimxml_set_intervals(d, &all[3], 2);
-    check_merged(d, MODEL("", WIDE), "A", 0);
+    check_merged(d, MODEL("", WIDE), "A",
+                 "1; optimised+events 0.9 0.1 10 below 10; optimised+events 0.9 0 4; any 0.9 0.1 10 below 10");
+    /* short runs apart, and no misses: as long as the other one for all runs, for estimates with and without them */
+    static const struct shimxml_interval runs[] = {{SHIMXML_OPTIMISED, false, 3000, 0.9, 0.25, 6},
+                                                   {SHIMXML_OPTIMISED, false, INFINITY, 0.9, 0.8, 1.5}};
+    shimxml_set_intervals(d, runs, 2);
+    check_merged(d, MODEL("", BOTH("1", "-0.2")), "A",
+                 "1; optimised 0.9 0.25 6 below 3000; optimised 0.9 0.5 4; optimised+events 0.9 0.25 6 below 3000; "
+                 "optimised+events 0.9 0.5 4");
+    shimxml_set_intervals(d, &all[0], 1);
+    check_merged(d, MODEL("", "{\"level\": 0.9, \"error_low\": -0.5, \"error_high\": 1}"), "A",
+                 "1; unoptimised 0.9 0.5 2.5");
+    shimxml_annotate(d, "interval", "1; any 0.9 0.5 2 below 10");
+    check_merged(d, MODEL("", WIDE), "A", "1; any 0.9 0.5 4 below 10");
     check_merged(d, MODEL("", WIDE), 0, "1; any 0.9 0.5 4");
     /* of both kinds of code: with and without misses, which have no part in such sums; joined kind by kind */
     check_merged(
@@ -232,7 +245,9 @@ static void merge_brings_the_models(void **state)
     check_merged(
         d, MODEL("", BOTH("1", "-0.2")), "A",
         "1; unoptimised 0.9 0.5 2; unoptimised+events 0.9 0.5 2; optimised 0.9 0.5 4; optimised+events 0.9 0.5 4");
-    check_merged(d, MODEL("", WIDE), "A", 0);
+    check_merged(
+        d, MODEL("", WIDE), "A",
+        "1; unoptimised 0.9 0.5 4; unoptimised+events 0.9 0.5 4; optimised 0.9 0.5 4; optimised+events 0.9 0.5 4");
     check_merged(d, MODEL("", WIDE), 0, "1; any 0.9 0.5 4");
     /* a term that no SHIM file has: the errors are not those of its estimates */
     check_merged(d, MODEL(TERM, WIDE), 0, 0);
