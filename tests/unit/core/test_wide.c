@@ -454,8 +454,10 @@ static void refuses(const char *was, const char *is, const char *message)
     char *path = put_file("wrong.ini", text);
     struct iss_model *m = NULL;
     assert_int_equal(iss_model_read(&m, path, &e), ERR_INPUT);
-    if (!strstr(error_text(&e), message))
-        fail_msg("'%s' does not say '%s'", error_text(&e), message);
+    char *said = error_text(&e);
+    if (!strstr(said, message))
+        fail_msg("'%s' does not say '%s'", said, message);
+    free(said);
     error_release(&e);
     free(path);
     free(text);
