@@ -20,7 +20,7 @@
 #include "base/alloc.h"
 #include "sim/core/ports.h"
 
-enum { STORED = 256, FETCH_QUEUE = 64, LATE = 16 };
+enum { STORED = 256, LATE = 16 };
 
 struct result {
     int64_t time;       /* of the operation that makes it */
