@@ -36,7 +36,8 @@ static const struct cli_option options[] = {
      offsetof(struct options, prefetch)},
     {CLI_TEXT, "branches", 0, "PREDICTOR", 0,
      "simulate a predictor of conditional branches: bimodal:TABLE_BITS, gshare:TABLE_BITS:HISTORY_BITS[:PLACE_BITS], "
-     "tournament:GLOBAL_BITS:LOCAL_BITS or tage:BASE_BITS:TAGGED_BITS:TABLES:LONGEST; several with commas",
+     "tournament:GLOBAL_BITS:LOCAL_BITS or tage:BASE_BITS:TAGGED_BITS:TABLES:LONGEST; several with commas. With "
+     "--spills the branches are those of the target's code",
      offsetof(struct options, branches)},
     {CLI_TEXT, "switches", 0, "last[:TARGETS]|known", 0,
      "with --branches, jump tables of switches and calls through pointers. last: predicted to go where they went last, "

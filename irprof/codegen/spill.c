@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/target.h"
+#include "irprof/codegen/branch_code.h"
 #include "irprof/codegen/code_map.h"
 #include "irprof/codegen/label.h"
 #include "irprof/codegen/spill_compile.h"
@@ -225,7 +226,9 @@ static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char
         s = mir_parse(&mir, str_text(&text), target_find(target), e);
     if (!s && !mir.functions.n && plan->functions.n)
         s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "this LLVM does not show the machine code of %s", target);
-    if (!s)
+    if (!s && stage == SPILL_LAID_OUT)
+        branch_code(plan, &mir);
+    else if (!s)
         add_all(plan, &mir, stage);
     mir_release(&mir);
     str_release(&text);
@@ -237,6 +240,8 @@ enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *targ
     enum status s = add_stage(plan, module, target, SPILL_ACCESSES, path, e);
     if (!s)
         s = add_stage(plan, module, target, SPILL_ORDERED, path, e);
+    if (!s && (plan->branches.n || plan->switches.n))
+        s = add_stage(plan, module, target, SPILL_LAID_OUT, path, e);
     /* All are there from the start: a program that has none of them reports 0, not nothing. */
     for (size_t i = 0; i < MIR_EVENTS; i++)
         if (events[i])

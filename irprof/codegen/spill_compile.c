@@ -154,12 +154,12 @@ static bool is_position_independent(LLVMModuleRef module)
 }
 
 /* Behind prologues and epilogues optimised code loses constants that are there already; then it is paired and put into
- * its order, and it is no longer said what is the global offset table's. Blocks are left as they are: neither are their
- * ends merged nor are they copied. */
+ * its order, and it is no longer said what is the global offset table's. */
 static char *last_pass(const struct spill_target *t, bool plain)
 {
     const char *pass = plain                        ? "prologepilog"
                        : t->stage == SPILL_ACCESSES ? "machine-latecleanup"
+                       : t->stage == SPILL_LAID_OUT ? "block-placement"
                                                     : t->facts->ordered_pass;
     return xasprintf("-stop-after=%s", pass);
 }
@@ -233,8 +233,10 @@ static void compile(void *data, char *out)
     LLVMModuleRef module = j->module;
     spill_mark(module, j->plan, true);
     bool plain = generator_is_plain(module);
+    /* Until they are laid out, blocks are left as they are: neither are their ends merged nor are they copied. */
     const char *options[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
-    generator_begin(module, options, sizeof options / sizeof *options);
+    const size_t n_always = 2;
+    generator_begin(module, options, t->stage == SPILL_LAID_OUT ? n_always : sizeof options / sizeof *options);
     LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
         t->target, t->triple, t->cpu, *t->cpu ? "" : t->facts->features, generator_level(module),
         is_position_independent(module) ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);

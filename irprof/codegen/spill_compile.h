@@ -12,8 +12,9 @@
 #include "base/str.h"
 #include "irprof/module/plan.h"
 
-/* How far: registers allocated, with every access named as the compiler knows it; or in the order of the final code. */
-enum spill_stage { SPILL_ACCESSES, SPILL_ORDERED };
+/* How far: registers allocated, with every access named as the compiler knows it; in the order of the final code; with
+ * blocks merged, copied and laid out as in the final code. */
+enum spill_stage { SPILL_ACCESSES, SPILL_ORDERED, SPILL_LAID_OUT };
 
 /* Writes the machine IR of `module`, for `target` ("TRIPLE" or "TRIPLE:CPU"), to *mir. The module itself is not
  * changed: a forked child does it, because LLVM ends the process when it cannot go on, and because its options are

@@ -115,7 +115,7 @@ static size_t place_of(const struct parser *p, struct line l)
 /* "  bb.3.b7x (landing-pad):" */
 static void begin_block(struct parser *p, struct line l)
 {
-    struct mir_block b = {.ir_block = MIR_NONE};
+    struct mir_block b = {.ir_block = MIR_NONE, .taken = MIR_NONE};
     const char *s = l.s + strlen("  bb.");
     char *end;
     b.number = (size_t)strtoull(s, &end, 10);
@@ -145,6 +145,9 @@ static void read_instruction(struct parser *p, struct line l)
     if (line_starts(l, "    DBG_") || line_starts(l, "    liveins:"))
         return;
     struct mir_line m = mir_line_read(l);
+    const char *to = line_find(m.operands.s, m.operands.s + m.operands.n, "%bb.");
+    if (to && p->block->taken == MIR_NONE)
+        p->block->taken = number_at(to + strlen("%bb."));
     struct mir_instruction i = {.place = place_of(p, l), .call = is_call(l), .code = target_code_of(&m, &p->names)};
     mir_accesses(&m, p->stack, i.counts);
     i.counts[MIR_CLASS + i.code.class] = i.code.class != TARGET_NONE;
@@ -210,6 +213,10 @@ static bool link_blocks(struct mir_function *f)
         size_t *to = &f->graph.edges.at[i].to;
         fine = fine && *to <= most && index[*to];
         *to = fine ? index[*to] - 1 : 0;
+    }
+    for (size_t i = 0; i < f->blocks.n; i++) {
+        size_t *to = &f->blocks.at[i].taken;
+        *to = *to <= most && index[*to] ? index[*to] - 1 : MIR_NONE;
     }
     free(index);
     f->graph.n = f->blocks.n;

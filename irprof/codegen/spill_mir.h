@@ -44,8 +44,9 @@ struct mir_instruction {
     unsigned counts[MIR_EVENTS]; /* accesses: of a register each, a pair of registers counts as two */
 };
 struct mir_block {
-    size_t number;                            /* %bb.N */
-    size_t ir_block;                          /* N of LABEL_BLOCK, or MIR_NONE: the code generator's own */
+    size_t number;   /* %bb.N */
+    size_t ir_block; /* N of LABEL_BLOCK, or MIR_NONE: the code generator's own */
+    size_t taken;    /* the block that the first branch at its end leads to if taken; MIR_NONE: none */
     VEC(struct mir_instruction) instructions; /* calls, and those that make code, have a place or access memory */
 };
 struct mir_function {

@@ -259,6 +259,10 @@ void plan_release(struct plan *plan)
     vec_release(&plan->derived);
     vec_release(&plan->accesses);
     vec_release(&plan->branches);
+    for (size_t i = 0; i < plan->switches.n; i++) {
+        free(plan->switches.at[i].ways.routes);
+        vec_release(&plan->switches.at[i].ways.others);
+    }
     vec_release(&plan->switches);
     vec_release(&plan->jumps);
     vec_release(&plan->sizes);

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
+#include "irprof/module/condition.h"
 #include "irprof/module/options.h"
 #include "irprof/runtime/rt_events.h"
 #include "irprof/events/state.h"
@@ -48,7 +49,7 @@ void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
         return;
     if (LLVMGetSuccessor(i, 0) == LLVMGetSuccessor(i, 1))
         return; /* no branch in the code */
-    vec_push(&plan->branches, (struct plan_site){.at = i, .value = branch_counters_of(plan, part)});
+    vec_push(&plan->branches, (struct plan_site){.at = i, .value = branch_counters_of(plan, part), .code = {.n = 1}});
 }
 
 enum {
@@ -246,6 +247,51 @@ uint64_t branch_jump_number(struct branch_inserter *w)
     return w->next_jump++;
 }
 
+/* A function of (state, flags, counter, the leaves ...) that predicts the branches of a condition's leaves: each that is
+ * reached. */
+static LLVMValueRef leaves_function(struct branch_inserter *w, const struct condition *c,
+                                    const struct plan_branches *code, uint32_t number)
+{
+    enum { OTHERS = 3 };
+    LLVMTypeRef types[OTHERS + CONDITION_LEAVES_MAX] = {w->pointer, w->word, w->pointer};
+    LLVMValueRef a[OTHERS + CONDITION_LEAVES_MAX];
+    LLVMBasicBlockRef blocks[CONDITION_LEAVES_MAX];
+    unsigned n = (unsigned)c->n;
+    for (unsigned i = 0; i < n; i++)
+        types[OTHERS + i] = LLVMInt1TypeInContext(w->context);
+    LLVMValueRef f =
+        state_add_inline(w->target->module, "__irprof_leaves", LLVMVoidTypeInContext(w->context), types, OTHERS + n);
+    LLVMGetParams(f, a);
+    for (unsigned i = 0; i < n; i++)
+        blocks[i] = LLVMAppendBasicBlockInContext(w->context, f, "");
+    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(w->context, f, "");
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(w->context);
+    for (unsigned i = 0; i < n; i++) {
+        const struct condition_leaf *leaf = &c->leaves[i];
+        LLVMPositionBuilderAtEnd(b, blocks[i]);
+        LLVMValueRef holds = a[OTHERS + i];
+        LLVMValueRef taken = code->inverted >> i & 1 ? LLVMBuildNot(b, holds, "") : holds;
+        branch_predict(w, b, (LLVMValueRef[]){a[0], word(w, number + i), taken, a[1], a[2]});
+        LLVMBuildCondBr(b, holds, leaf->if_true < n ? blocks[leaf->if_true] : done,
+                        leaf->if_not < n ? blocks[leaf->if_not] : done);
+    }
+    LLVMPositionBuilderAtEnd(b, done);
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+    return f;
+}
+
+static void predict_leaves(struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef branch,
+                           const struct plan_branches *code, LLVMValueRef one[5])
+{
+    struct condition c;
+    condition_read(&c, branch, code->depth);
+    LLVMValueRef a[3 + CONDITION_LEAVES_MAX] = {one[0], one[3], one[4]};
+    for (size_t i = 0; i < c.n; i++)
+        a[3 + i] = LLVMBuildFreeze(b, c.leaves[i].value, "");
+    state_call(b, leaves_function(w, &c, code, (uint32_t)LLVMConstIntGetZExtValue(one[1])), a, 3 + (unsigned)c.n);
+}
+
 static void insert_branches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
 {
     LLVMValueRef function = 0;
@@ -256,10 +302,19 @@ static void insert_branches(struct branch_inserter *w, const struct plan *plan, 
         LLVMValueRef parent = LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch));
         number = parent == function ? number + 1 : 0; /* of the branch in its function */
         function = parent;
+        const struct plan_branches *code = &plan->branches.at[i].code;
+        if (!code->n)
+            continue;
         LLVMPositionBuilderBefore(b, branch);
         LLVMValueRef counter = place_counter(w->target, b, plan->branches.at[i].value);
         LLVMValueRef arguments[] = {state_in(&w->state, function), word(w, number_of(branch, hash, number)),
                                     LLVMGetCondition(branch), flags, counter};
+        if (code->n > 1) {
+            predict_leaves(w, b, branch, code, arguments);
+            continue;
+        }
+        if (code->inverted)
+            arguments[2] = LLVMBuildNot(b, arguments[2], "");
         branch_predict(w, b, arguments);
     }
 }
@@ -271,7 +326,7 @@ static void insert_switches(struct branch_inserter *w, const struct plan *plan, 
     for (size_t i = 0; i < plan->switches.n; i++) {
         const struct plan_site *site = &plan->switches.at[i];
         LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(site->at));
-        LLVMValueRef simulate = switch_function(w, w->target->module, site->at, number_of(site->at, hash, (unsigned)i));
+        LLVMValueRef simulate = switch_function(w, w->target->module, site, number_of(site->at, hash, (unsigned)i));
         LLVMPositionBuilderBefore(b, site->at);
         LLVMTypeRef wide = LLVMInt64TypeInContext(w->context);
         LLVMValueRef arguments[] = {state_in(&w->state, function),

@@ -29,7 +29,8 @@ uint64_t branch_jump_number(struct branch_inserter *w);
 
 /* branch_switch.c: the function that simulates a switch: (state, i64 value with its sign, flags, counter of
  * mispredictions). `number`: of its first branch. */
-LLVMValueRef switch_function(struct branch_inserter *w, LLVMModuleRef module, LLVMValueRef i, uint32_t number);
+LLVMValueRef switch_function(struct branch_inserter *w, LLVMModuleRef module, const struct plan_site *site,
+                             uint32_t number);
 /* branch_jump.c: where a jump or call through a register goes, at the builder's place before it. */
 LLVMValueRef jump_target(LLVMBuilderRef b, LLVMValueRef i);
 

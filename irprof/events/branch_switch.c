@@ -204,9 +204,10 @@ static LLVMValueRef destination(const struct switcher *s)
 }
 
 /* Destinations of two switches differ: they may share an entry of the table. */
+enum { DESTINATIONS_BITS = 32 };
+
 static void jump(const struct switcher *s)
 {
-    enum { DESTINATIONS_BITS = 32 };
     uint64_t number = branch_jump_number(s->w);
     LLVMValueRef own = LLVMConstInt(s->word, number << DESTINATIONS_BITS, 0);
     LLVMValueRef to = LLVMBuildAdd(s->b, destination(s), own, "");
@@ -214,8 +215,73 @@ static void jump(const struct switcher *s)
     LLVMBuildRetVoid(s->b);
 }
 
-LLVMValueRef switch_function(struct branch_inserter *w, LLVMModuleRef module, LLVMValueRef i, uint32_t number)
+/* The branches of one successor's route, then the jump. */
+static void follow_route(struct switcher *s, const struct plan_route *route, unsigned successor, uint64_t jump_number)
 {
+    LLVMTypeRef bit = LLVMInt1TypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(s->function)));
+    for (unsigned k = 0; k < route->n; k++) {
+        LLVMValueRef taken = LLVMConstInt(bit, (route->branches[k] & PLAN_ROUTE_TAKEN) != 0, 0);
+        LLVMValueRef number =
+            LLVMConstInt(LLVMTypeOf(s->a[FLAGS]), s->number + (route->branches[k] & (PLAN_ROUTE_TAKEN - 1u)), 0);
+        branch_predict(s->w, s->b, (LLVMValueRef[]){s->a[STATE], number, taken, s->a[FLAGS], s->a[COUNTER]});
+    }
+    if (route->table)
+        branch_jump(s->w, s->b, s->a[STATE], jump_number,
+                    LLVMConstInt(s->word, (jump_number << DESTINATIONS_BITS) + successor, 0), s->a[COUNTER]);
+    LLVMBuildRetVoid(s->b);
+}
+
+/* What no case is for: by the value. */
+static void follow_others(struct switcher *s, const struct plan_switch *ways, uint64_t jump_number)
+{
+    for (size_t k = ways->others.n; k-- > 1;) {
+        LLVMBasicBlockRef here = block(s), below = block(s);
+        LLVMValueRef less = LLVMBuildICmp(s->b, LLVMIntSLT, s->a[VALUE], constant(s, ways->others.at[k].from), "");
+        LLVMBuildCondBr(s->b, less, below, here);
+        LLVMPositionBuilderAtEnd(s->b, here);
+        follow_route(s, &ways->others.at[k].route, 1, jump_number);
+        LLVMPositionBuilderAtEnd(s->b, below);
+    }
+    follow_route(s, ways->others.n ? &ways->others.at[0].route : &ways->routes[0], 1, jump_number);
+}
+
+static LLVMBasicBlockRef *route_blocks(const struct switcher *s, LLVMValueRef at, const unsigned *numbers, unsigned n)
+{
+    LLVMBasicBlockRef *blocks = xcalloc(n, sizeof *blocks);
+    for (unsigned k = 0; k < n; k++)
+        blocks[k] = k == 0 || numbers[k] == k + 1 ? block(s) : blocks[numbers[k] - 1];
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at, 0));
+    LLVMValueRef all = LLVMBuildSwitch(s->b, LLVMBuildIntCast2(s->b, s->a[VALUE], type, 1, ""), blocks[0], n - 1);
+    for (unsigned k = 1; k < n; k++)
+        LLVMAddCase(all, LLVMGetOperand(at, 2 * k), blocks[k]);
+    return blocks;
+}
+
+/* As the target's code does it: a way of its own for each successor. */
+static void follow_routes(struct switcher *s, const struct plan_site *site)
+{
+    unsigned n = LLVMGetNumSuccessors(site->at), *numbers = number_successors(site->at);
+    LLVMBasicBlockRef *blocks = route_blocks(s, site->at, numbers, n);
+    bool table = false;
+    for (unsigned k = 0; k < n; k++)
+        table |= site->ways.routes[k].table;
+    uint64_t jump_number = table ? branch_jump_number(s->w) : 0;
+    LLVMPositionBuilderAtEnd(s->b, blocks[0]);
+    follow_others(s, &site->ways, jump_number);
+    for (unsigned k = 1; k < n; k++) {
+        if (numbers[k] != k + 1)
+            continue;
+        LLVMPositionBuilderAtEnd(s->b, blocks[k]);
+        follow_route(s, &site->ways.routes[k], k + 1, jump_number);
+    }
+    free(blocks);
+    free(numbers);
+}
+
+LLVMValueRef switch_function(struct branch_inserter *w, LLVMModuleRef module, const struct plan_site *site,
+                             uint32_t number)
+{
+    LLVMValueRef i = site->at;
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMTypeRef word = LLVMInt64TypeInContext(context), pointer = LLVMPointerTypeInContext(context, 0);
     LLVMTypeRef types[] = {pointer, word, LLVMInt32TypeInContext(context), pointer};
@@ -229,7 +295,9 @@ LLVMValueRef switch_function(struct branch_inserter *w, LLVMModuleRef module, LL
     llvm_function_add(s.function, "nounwind");
     LLVMGetParams(s.function, s.a);
     LLVMPositionBuilderAtEnd(s.b, block(&s));
-    if (is_table(&cases, i))
+    if (site->ways.routes)
+        follow_routes(&s, site);
+    else if (is_table(&cases, i))
         jump(&s);
     else
         compare(&s, 0, cases.ranges.n);

@@ -113,10 +113,36 @@ struct plan_function {
 };
 /* An instruction before which events are recorded (memory_events.c, branch_events.c): a load, a store, a conditional
  * branch ... */
+/* The branches that the target's code has in the place of one of the IR (branch_code.c). Where the code is not known it is
+ * one that is taken if the condition holds. */
+struct plan_branches {
+    unsigned n;        /* 0: none; 1: of the whole condition; else of each of its leaves */
+    unsigned depth;    /* of its leaves (condition_read) */
+    uint32_t inverted; /* bit i: branch i is taken if what it is of does not hold */
+};
+/* The branches that the target's code passes on its way from a switch to one of its successors. */
+enum { PLAN_ROUTE_MAX = 16, PLAN_ROUTE_TAKEN = 0x80 };
+struct plan_route {
+    uint8_t
+        branches[PLAN_ROUTE_MAX]; /* numbers within the switch, in their order; with PLAN_ROUTE_TAKEN: it is taken */
+    unsigned n;
+    bool table; /* the last is a jump through a register */
+};
+/* What no case is for leaves the comparisons in several places: by the value, from this one on. */
+struct plan_other {
+    int64_t from; /* the first's counts for what is less, too */
+    struct plan_route route;
+};
+struct plan_switch {
+    struct plan_route *routes;     /* owned; by the numbers of the successors; NULL: not known */
+    VEC(struct plan_other) others; /* by `from`, signed; empty: routes[0] is the only one */
+};
 struct plan_site {
     LLVMValueRef at;
-    size_t value; /* the first of its part's counters for what it does */
-    size_t lines; /* accesses: the counter of lines that does not follow from executions */
+    size_t value;              /* the first of its part's counters for what it does */
+    size_t lines;              /* accesses: the counter of lines that does not follow from executions */
+    struct plan_branches code; /* of a conditional branch */
+    struct plan_switch ways;   /* of a switch */
 };
 /* Functions, each followed by what of it is reported as it is executed (memory_reports_plan). */
 struct plan_reported {

@@ -1,0 +1,258 @@
+/*
+ * switch_code.c - the way of the target's code through the comparisons of a switch: nodes that bear the name of the
+ * switch's block, from the first of them to each successor.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "irprof/codegen/code_find.h"
+#include "irprof/codegen/spill_compile.h"
+
+struct router {
+    const struct code_finder *w;
+    size_t block;     /* of the switch */
+    const size_t *to; /* [n] blocks of the successors */
+    size_t n;
+    struct plan_route *routes;
+    bool *known;  /* [n] a route was found */
+    size_t entry; /* node */
+    /* To the successor by default; and to code that is of none of them: copied, or joined with other code. */
+    VEC(struct plan_route) others, strays;
+};
+
+/* The number of a node among those of the block, which are in the order of the code. MIR_NONE: it is none of them. */
+static size_t number_in_block(const struct router *r, size_t node)
+{
+    size_t low = 0, high = code_n_own(r->w, r->block);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2, at = code_own(r->w, r->block, middle);
+        if (at == node)
+            return middle;
+        if (at < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return MIR_NONE;
+}
+
+static void reach(struct router *r, size_t node, const struct plan_route *route)
+{
+    size_t block = code_leads(r->w, node);
+    bool any = false;
+    for (size_t k = 0; k < r->n; k++) {
+        if (r->to[k] != block)
+            continue;
+        if (!r->known[k])
+            r->routes[k] = *route;
+        any = r->known[k] = true;
+    }
+    if (!any)
+        vec_push(&r->strays, *route);
+    else if (r->to[0] == block)
+        vec_push(&r->others, *route);
+}
+
+static void follow(struct router *r, size_t node, struct plan_route route);
+
+static void follow_edge(struct router *r, size_t node, size_t next, struct plan_route route)
+{
+    const struct graph *g = &r->w->m->graph;
+    size_t taken, passed;
+    if (code_branch(r->w, node, &taken, &passed)) {
+        size_t number = number_in_block(r, node) & (PLAN_ROUTE_TAKEN - 1);
+        route.branches[route.n++] = (uint8_t)(number | (next == taken ? PLAN_ROUTE_TAKEN : 0));
+    } else if (graph_n_next(g, node) > 1) {
+        route.table = true;
+    }
+    if (route.table || next == r->entry || number_in_block(r, next) == MIR_NONE)
+        reach(r, next, &route);
+    else
+        follow(r, next, route);
+}
+
+/* All ways from a node on; the first one to a successor counts. The comparisons of a switch have no cycle. */
+static void follow(struct router *r, size_t node, struct plan_route route)
+{
+    const struct graph *g = &r->w->m->graph;
+    if (route.n == PLAN_ROUTE_MAX)
+        return;
+    for (size_t i = 0; i < graph_n_next(g, node); i++)
+        follow_edge(r, node, graph_next(g, node, i), route);
+}
+
+/* The first node of the block that none of its others leads to; else its first. MIR_NONE: it has none. */
+static size_t entry_of(const struct router *r)
+{
+    const struct graph *g = &r->w->m->graph;
+    size_t n = code_n_own(r->w, r->block), found = 0;
+    bool *reached = xcalloc(n, sizeof *reached);
+    for (size_t i = 0; i < n; i++) {
+        size_t node = code_own(r->w, r->block, i);
+        for (size_t e = 0; e < graph_n_next(g, node); e++) {
+            size_t number = number_in_block(r, graph_next(g, node, e));
+            if (number != MIR_NONE)
+                reached[number] = true;
+        }
+    }
+    while (found < n && reached[found])
+        found++;
+    free(reached);
+    return n ? code_own(r->w, r->block, found < n ? found : 0) : MIR_NONE;
+}
+
+static size_t common(const struct plan_route *a, const struct plan_route *b)
+{
+    size_t n = 0;
+    while (n < a->n && n < b->n && a->branches[n] == b->branches[n])
+        n++;
+    return n;
+}
+
+struct value {
+    int64_t is;
+    size_t successor;
+};
+
+static int by_value(const void *a, const void *b)
+{
+    const struct value *x = a, *y = b;
+    return x->is < y->is ? -1 : x->is > y->is;
+}
+
+/* The comparisons of a tree are with values of cases. So what is not less than a case, and less than the next one, goes
+ * the way of the first as long as that is one of comparisons of size: of the ways out that by which they go together
+ * longest. */
+static void find_others(const struct router *r, LLVMValueRef at, struct plan_switch *out)
+{
+    struct value *values = xcalloc(r->n, sizeof *values);
+    size_t last = MIR_NONE;
+    for (size_t k = 1; k < r->n; k++)
+        values[k - 1] = (struct value){LLVMConstIntGetSExtValue(LLVMGetOperand(at, 2 * (unsigned)k)), k};
+    qsort(values, r->n - 1, sizeof *values, by_value);
+    for (size_t k = 0; k + 1 < r->n; k++) {
+        size_t best = 0;
+        for (size_t i = 1; i < r->others.n; i++)
+            if (common(&r->others.at[i], &out->routes[values[k].successor]) >
+                common(&r->others.at[best], &out->routes[values[k].successor]))
+                best = i;
+        if (best != last)
+            vec_push(&out->others, (struct plan_other){values[k].is, r->others.at[best]});
+        last = best;
+    }
+    free(values);
+}
+
+/* Where the code of a successor is not found: the way to code that is of none, or through the table. */
+static const struct plan_route *any_route(const struct router *r)
+{
+    if (r->strays.n)
+        return &r->strays.at[0];
+    for (size_t k = 0; k < r->n; k++)
+        if (r->known[k] && r->routes[k].table)
+            return &r->routes[k];
+    return 0;
+}
+
+/* Takes the routes if all that can be reached are known. */
+static void take_routes(struct router *r, LLVMValueRef at, struct plan_switch *out)
+{
+    bool all = true;
+    const struct plan_route *any = any_route(r);
+    for (size_t k = 0; k < r->n; k++) {
+        if (!r->known[k] && any)
+            r->routes[k] = *any;
+        all = all && (r->known[k] || any || code_n_own(r->w, r->to[k]) == 0);
+    }
+    if (!all) {
+        free(r->routes);
+        return;
+    }
+    out->routes = r->routes;
+    if (r->others.n > 1)
+        find_others(r, at, out);
+}
+
+static void find_routes(struct router *r, LLVMValueRef at, struct plan_switch *out)
+{
+    r->known = xcalloc(r->n, sizeof *r->known);
+    r->routes = xcalloc(r->n, sizeof *r->routes);
+    r->entry = entry_of(r);
+    if (r->entry != MIR_NONE)
+        follow(r, r->entry, (struct plan_route){0});
+    take_routes(r, at, out);
+    free(r->known);
+    vec_release(&r->others);
+    vec_release(&r->strays);
+}
+
+/* Numbers of blocks, sorted by the blocks. */
+struct numbered {
+    LLVMBasicBlockRef block;
+    size_t number;
+};
+
+static int by_block(const void *a, const void *b)
+{
+    uintptr_t x = (uintptr_t)((const struct numbered *)a)->block, y = (uintptr_t)((const struct numbered *)b)->block;
+    return x < y ? -1 : x > y;
+}
+
+static size_t number_blocks(struct numbered **out, LLVMValueRef function)
+{
+    size_t n = LLVMCountBasicBlocks(function), i = 0;
+    *out = xcalloc(n, sizeof **out);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b), i++)
+        (*out)[i] = (struct numbered){b, i};
+    qsort(*out, n, sizeof **out, by_block);
+    return n;
+}
+
+static size_t number_of(const struct numbered *all, size_t n, LLVMBasicBlockRef block)
+{
+    const struct numbered key = {.block = block}, *found = bsearch(&key, all, n, sizeof *all, by_block);
+    return found->number;
+}
+
+/* Nothing but phis, a jump, and what describes variables. */
+static bool is_empty(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (LLVMGetInstructionOpcode(i) != LLVMPHI && LLVMGetInstructionOpcode(i) != LLVMBr && spill_numbered(i))
+            return false;
+    return true;
+}
+
+/* A block that does something and has no code of its own was joined with one that does the same. */
+static size_t destination(const struct code_finder *w, LLVMBasicBlockRef block, size_t number)
+{
+    return is_empty(block) ? code_block(w, number) : number;
+}
+
+static void add_routes(struct plan_site *site, const struct code_finder *w, const struct numbered *all, size_t n_all)
+{
+    unsigned n = LLVMGetNumSuccessors(site->at);
+    size_t *to = xcalloc(n, sizeof *to);
+    for (unsigned k = 0; k < n; k++)
+        to[k] = destination(w, LLVMGetSuccessor(site->at, k), number_of(all, n_all, LLVMGetSuccessor(site->at, k)));
+    struct router r = {.w = w, .block = number_of(all, n_all, LLVMGetInstructionParent(site->at)), .to = to, .n = n};
+    find_routes(&r, site->at, &site->ways);
+    free(to);
+}
+
+size_t switch_code(struct plan *plan, size_t site, const struct plan_function *f, const struct code_finder *w)
+{
+    struct numbered *all = 0;
+    size_t n = 0;
+    for (; site < plan->switches.n; site++) {
+        LLVMValueRef at = plan->switches.at[site].at;
+        if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)) != f->function)
+            break;
+        if (w && !all)
+            n = number_blocks(&all, f->function);
+        if (w)
+            add_routes(&plan->switches.at[site], w, all, n);
+    }
+    free(all);
+    return site;
+}
