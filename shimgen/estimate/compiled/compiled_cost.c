@@ -52,15 +52,44 @@ static bool may_fail(const struct flow_step *e)
     return e->mispredicted > 0 || e->doubtful > 0;
 }
 
-/* One node, on top of what c->now and c->wrong have behind them, instruction by instruction. */
+/* The node that follows most often, or NODE_NONE. */
+static size_t hottest_after(const struct program_flow *g, size_t node)
+{
+    const struct flow_step *best = 0;
+    for (size_t i = g->out[node]; i; i = g->next[i - 1])
+        best = best && best->flow >= g->edges.at[i - 1].flow ? best : &g->edges.at[i - 1];
+    return best ? best->to : NODE_NONE;
+}
+
+/* What it costs that the branch of e->from is mispredicted: in its node, and in those behind it, as a misprediction also
+ * empties the queue of fetched instructions that hides the bubbles of taken branches. */
+static double misprediction(struct coster *c, const struct flow_step *e)
+{
+    enum { AFTER_STEPS = 48, AFTER_NODES = 24 };
+    const struct program_flow *g = c->g;
+    iss_schedule_copy(c->right, c->before);
+    iss_schedule_copy(c->wrong, c->before);
+    iss_schedule_mispredict(c->wrong);
+    size_t node = e->from, next = e->to, steps = 0;
+    for (size_t i = 0; i < AFTER_NODES && steps < AFTER_STEPS && node != NODE_NONE; i++) {
+        uint64_t address = next == NODE_NONE ? 0 : g->nodes[next]->address;
+        run_node(c->right, g->nodes[node], address);
+        run_node(c->wrong, g->nodes[node], address);
+        steps += i ? g->nodes[node]->n : 0;
+        node = next;
+        next = node == NODE_NONE ? NODE_NONE : hottest_after(g, node);
+    }
+    return (double)(iss_schedule_cycle(c->wrong) - iss_schedule_cycle(c->right));
+}
+
+/* One node, on top of what c->now has behind it, instruction by instruction. */
 static int64_t add_node(struct coster *c, const struct flow_step *e)
 {
     const struct node *n = c->g->nodes[e->to];
     size_t function = c->g->function[e->to];
     const struct step_costs *to = &c->costs[function];
     size_t first = (size_t)(n->steps - c->g->machine->functions[function].code->steps);
-    int64_t last = iss_schedule_cycle(c->now), start = last, last_wrong = iss_schedule_cycle(c->wrong);
-    int64_t start_wrong = last_wrong;
+    int64_t last = iss_schedule_cycle(c->now), start = last;
     for (size_t i = 0; i < n->n; i++) {
         uint64_t next = i + 1 < n->n ? n->steps[i + 1].address : 0;
         int64_t waits[ISS_WAITS] = {0};
@@ -73,12 +102,9 @@ static int64_t add_node(struct coster *c, const struct flow_step *e)
             to->spent[first + i][k] += e->flow * (double)waits[k];
         last = at;
         cost_access(c, to, first + i, &n->steps[i], e->flow);
-        if (may_fail(e))
-            iss_schedule_run(c->wrong, &n->steps[i], 1, next);
     }
-    last_wrong = iss_schedule_cycle(c->wrong);
-    if (may_fail(e) && n->n) {
-        double each = (double)((last_wrong - start_wrong) - (last - start));
+    if (may_fail(e) && n->n && e->from != NODE_NONE) {
+        double each = misprediction(c, e);
         to->mispredicted[first] += e->mispredicted * each;
         to->doubtful[first] += e->doubtful * each;
     }
@@ -97,15 +123,8 @@ static void add_edges_from(struct coster *c, size_t from)
     for (size_t i = g->out[from == NODE_NONE ? g->n : from]; i; i = g->next[i - 1]) {
         const struct flow_step *e = &g->edges.at[i - 1];
         iss_schedule_copy(c->now, c->before);
-        if (may_fail(e))
-            iss_schedule_copy(c->wrong, c->before);
-        if (from != NODE_NONE) {
+        if (from != NODE_NONE)
             run_node(c->now, g->nodes[from], g->nodes[e->to]->address);
-            if (may_fail(e)) {
-                iss_schedule_mispredict(c->wrong);
-                run_node(c->wrong, g->nodes[from], g->nodes[e->to]->address);
-            }
-        }
         iss_schedule_copy(c->missing, c->before);
         add_waits(c, e, add_node(c, e));
     }
@@ -128,6 +147,7 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     c.stack = target_find(model->architecture)->stack_pointer;
     c.before = iss_schedule_new(model);
     c.now = iss_schedule_new(model);
+    c.right = iss_schedule_new(model);
     c.wrong = iss_schedule_new(model);
     c.missing = iss_schedule_new(model);
     iss_schedule_quotients(c.before, quotient); /* the others are made like it */
@@ -139,6 +159,7 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     cost(&c);
     iss_schedule_free(c.before);
     iss_schedule_free(c.now);
+    iss_schedule_free(c.right);
     iss_schedule_free(c.wrong);
     iss_schedule_free(c.missing);
     program_flow_release(&g);

@@ -24,6 +24,8 @@ struct walker {
     struct routes *routes;
     struct code_map map;
     double *taken;    /* [n_blocks] all edges of a block */
+    double *wrong;    /* [n_edges] mispredicted, of these */
+    double *late;     /* [f->n] mispredicted, of edges that lead to the node and pass no branch before it */
     size_t *n_states; /* [n_blocks] */
     VEC(struct state) states;
     code_numbers *at_node; /* [f->n] states */
@@ -173,17 +175,54 @@ static size_t other_side(const struct machine_function *f, size_t from, size_t n
     return own && only_successor(f, other) == next ? other : NODE_NONE;
 }
 
-/* The share that an edge has in the mispredictions of its block: half of a branch's; of a switch, as if targets came in
- * no order, p (1 - p) of all of these. */
-static double changes(const struct walker *w, const struct transition *t)
+/* ---- the edges that mispredictions are on ---- */
+
+/* How much an edge that can take more has of what is left: of a branch half; of a switch, as if targets came in no order,
+ * p (1 - p). `alone`: no other edge is taken, or can take more. */
+static double weight_of(const struct walker *w, size_t edge, bool alone)
 {
-    const struct flow_edge *edges = w->ir->edges;
-    uint32_t block = w->states.at[t->from].block;
-    double all = w->taken[block], sum = 0;
-    for (size_t k = w->map.ir.first[block]; k < w->map.ir.first[block + 1]; k++)
-        sum += edges[k].taken * (all - edges[k].taken);
-    double own = edges[t->edge].taken;
-    return sum > 0 ? own * (all - own) / sum : 1;
+    double own = w->ir->edges[edge].taken, all = w->taken[w->ir->edges[edge].from];
+    return w->wrong[edge] >= own ? 0 : alone ? own : own * (all - own);
+}
+
+static double sum_weights(const struct walker *w, size_t first, size_t end, bool alone)
+{
+    double sum = 0;
+    for (size_t k = first; k < end; k++)
+        sum += weight_of(w, k, alone);
+    return sum;
+}
+
+/* One turn: what is left of a block's mispredictions goes to edges that have fewer than they were taken. Returns what is
+ * left then, as some could not take their share. */
+static double share_wrong(struct walker *w, size_t first, size_t end, double left)
+{
+    double sum = sum_weights(w, first, end, false), rest = 0;
+    bool alone = !(sum > 0);
+    if (alone)
+        sum = sum_weights(w, first, end, true);
+    if (!(sum > 0))
+        return 0;
+    for (size_t k = first; k < end; k++) {
+        double more = left * weight_of(w, k, alone) / sum, room = w->ir->edges[k].taken - w->wrong[k];
+        w->wrong[k] += fmin(more, room);
+        rest += fmax(more - room, 0);
+    }
+    return rest;
+}
+
+/* The rarer side of a branch cannot be mispredicted more often than it is taken; the other side has the rest. */
+static void find_wrong(struct walker *w)
+{
+    w->wrong = xcalloc(w->ir->n_edges, sizeof *w->wrong);
+    for (size_t first = 0, end; first < w->ir->n_edges; first = end) {
+        uint32_t block = w->ir->edges[first].from;
+        for (end = first; end < w->ir->n_edges && w->ir->edges[end].from == block; end++)
+            ;
+        double left = fmax(w->ir->mispredicted[block], 0);
+        for (size_t turn = first; turn < end && left > 0; turn++)
+            left = share_wrong(w, first, end, left);
+    }
 }
 
 static void follow(struct walker *w, const struct transition *t)
@@ -194,11 +233,9 @@ static void follow(struct walker *w, const struct transition *t)
     w->out->all += flow;
     w->out->lost += t->lost ? flow : 0;
     size_t at = s->node;
-    double wrong = 0;
-    if (t->edge < ir->n_edges && ir->mispredicted[s->block] > 0 && w->taken[s->block] > 0) {
-        double m = ir->mispredicted[s->block] * s->share * changes(w, t);
-        wrong = m < flow ? m : flow;
-    }
+    double wrong = 0; /* of the next branch on the way */
+    if (t->edge < ir->n_edges && ir->edges[t->edge].taken > 0)
+        wrong = w->wrong[t->edge] * flow / ir->edges[t->edge].taken;
     for (size_t i = 0; i < t->n && flow > 0; i++) {
         size_t to = w->path.at[t->first + i], other = other_side(w->f, at, to, s->block);
         bool branch = w->f->nodes[at].end == NODE_BRANCHES || w->f->nodes[at].end == NODE_SWITCHES;
@@ -212,6 +249,36 @@ static void follow(struct walker *w, const struct transition *t)
             wrong = branch ? 0 : wrong;
         }
         at = to;
+    }
+    w->late[at] += wrong;
+}
+
+/* A branch of the IR that the code has later than its edges begin: with that of the next block. */
+static void place_late(struct walker *w, size_t node, double wrong)
+{
+    struct flow *out = w->out;
+    for (size_t steps = 0; steps < w->f->n; steps++) {
+        double all = 0, sum = 0;
+        struct flow_move *most = 0;
+        for (size_t k = out->first[node]; k; k = out->moves.at[k - 1].next)
+            all += out->moves.at[k - 1].flow;
+        for (size_t k = out->first[node]; k; k = out->moves.at[k - 1].next) {
+            struct flow_move *m = &out->moves.at[k - 1];
+            sum += m->flow * (all - m->flow);
+            most = most && most->flow >= m->flow ? most : m;
+        }
+        if (!most)
+            return;
+        if (sum > 0) {
+            for (size_t k = out->first[node]; k; k = out->moves.at[k - 1].next) {
+                struct flow_move *m = &out->moves.at[k - 1];
+                double more = wrong * m->flow * (all - m->flow) / sum;
+                m->mispredicted += more;
+                m->doubtful += more;
+            }
+            return;
+        }
+        node = most->to;
     }
 }
 
@@ -312,10 +379,15 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     if (f->n)
         entered = fmax(entered, executions_of(&w, &f->nodes[0]));
     find_shares(&w, entered);
+    find_wrong(&w);
+    w.late = xcalloc(f->n + 1, sizeof *w.late);
     if (f->n)
         out->nodes[0] = entered;
     for (size_t i = 0; i < w.transitions.n; i++)
         follow(&w, &w.transitions.at[i]);
+    for (size_t i = 0; i < f->n; i++)
+        if (w.late[i] > 0)
+            place_late(&w, i, w.late[i]);
     correct_calls(&w);
     guess_mispredictions(&w);
     for (size_t i = 0; i < f->n; i++)
@@ -327,6 +399,8 @@ void flow_make(struct flow *out, const struct machine_function *f, const struct 
     free(w.at_node);
     code_map_release(&w.map);
     free(w.taken);
+    free(w.wrong);
+    free(w.late);
     free(w.n_states);
 }
 

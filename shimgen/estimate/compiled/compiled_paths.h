@@ -50,7 +50,7 @@ struct coster {
     unsigned stack; /* the stack pointer's register */
     struct step_costs *costs;
     int64_t latency; /* of a load from memory */
-    struct iss_schedule *before, *now, *wrong, *missing;
+    struct iss_schedule *before, *now, *right, *wrong, *missing;
 };
 /* `flow` executions of a step, whose access c->now has just made: near, far (struct step_costs). */
 void cost_access(struct coster *c, const struct step_costs *to, size_t at, const struct iss_step *step, double flow);

@@ -75,6 +75,23 @@ static void test_mispredictions(void **state)
     end_program();
 }
 
+/* The product is waited for two nodes behind the branch: at 4 in any case, at 12 where the branch is mispredicted. In the
+ * node behind the branch alone it would be 11 for 2. */
+static void test_misprediction_of_a_later_wait(void **state)
+{
+    (void)state;
+    begin_program();
+    FUNCTION(MUL(12, 12, 12), BNE(5, 6, 12), ADDI(7, 7, 1), ADDI(12, 12, 1), RET);
+    add_node_of(2, NODE_BRANCHES, 1);
+    add_node_of(1, NODE_FALLS, 1);
+    add_node_of(2, NODE_LEAVES, 1);
+    add_move(0, 1, 1)->mispredicted = 1;
+    add_move(1, 2, 1);
+    find_costs(ISS_QUOTIENT_MEAN);
+    CHECK(mispredicted, 0, 0, 0, 12 - 4, 0, 0);
+    end_program();
+}
+
 /* In the first round nothing is known of the address before; then it goes on by 8 of a line's 64 bytes, forwards or
  * backwards; by 128 each access is of another line. */
 static void test_strides(void **state)
@@ -303,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loop),
         cmocka_unit_test(test_mispredictions),
+        cmocka_unit_test(test_misprediction_of_a_later_wait),
         cmocka_unit_test(test_strides),
         cmocka_unit_test(test_waits),
         cmocka_unit_test(test_waits_for_others),

@@ -123,7 +123,8 @@ static struct flow made_loop(double mispredicted)
     return made((struct flow_edge[]){{0, 1, 1}, {1, 1, 9}, {1, 2, 1}}, 3);
 }
 
-/* A branch's mispredictions are of both sides alike, but never more than that a side was gone. */
+/* A branch's mispredictions are of both sides alike, but never more than that a side was gone: the other side has the
+ * rest. */
 static void test_mispredicted_branch(void **state)
 {
     (void)state;
@@ -133,8 +134,44 @@ static void test_mispredicted_branch(void **state)
     check_move(&w, 1, 2, 1, 0.5, 0.5);
     done(&w);
     w = made_loop(4);
-    check_move(&w, 1, 1, 9, 2, 2);
+    check_move(&w, 1, 1, 9, 3, 3);
     check_move(&w, 1, 2, 1, 1, 1);
+    done(&w);
+    w = made_loop(12); /* more than it was executed: as many as can be */
+    check_move(&w, 1, 1, 9, 9, 9);
+    check_move(&w, 1, 2, 1, 1, 1);
+    done(&w);
+}
+
+/* A predictor that looks at history alone also mispredicts a branch that always goes one way. */
+static void test_mispredicted_branch_of_one_side(void **state)
+{
+    (void)state;
+    begin(3, (double[]){8, 0, 8});
+    put(0, 0, NODE_BRANCHES, 2);
+    put(1, 1, NODE_FALLS, NODE_NONE);
+    put(2, 2, NODE_LEAVES, NODE_NONE);
+    code.mispredicted[0] = 3;
+    struct flow w = made((struct flow_edge[]){{0, 1, 0}, {0, 2, 8}, {1, 2, 0}}, 3);
+    check_move(&w, 0, 2, 8, 3, 3);
+    done(&w);
+}
+
+/* Block 0 has no branch of its own: the code decides both conditions by the one of block 1. */
+static void test_mispredicted_branch_that_comes_later(void **state)
+{
+    (void)state;
+    begin(4, (double[]){10, 6, 3, 10});
+    put(0, 0, NODE_FALLS, NODE_NONE);
+    put(1, 1, NODE_BRANCHES, 3);
+    put(2, 2, NODE_FALLS, NODE_NONE);
+    put(3, 3, NODE_LEAVES, NODE_NONE);
+    code.mispredicted[0] = 2;
+    struct flow w = made((struct flow_edge[]){{0, 1, 6}, {0, 3, 4}, {1, 2, 3}, {1, 3, 3}, {2, 3, 3}}, 5);
+    double sum = 0;
+    for (size_t k = w.first[1]; k; k = w.moves.at[k - 1].next)
+        sum += w.moves.at[k - 1].mispredicted;
+    assert_float_equal(sum, 2, 0.01);
     done(&w);
 }
 
@@ -254,6 +291,8 @@ int main(void)
                                        cmocka_unit_test(test_copied_end),
                                        cmocka_unit_test(test_select),
                                        cmocka_unit_test(test_mispredicted_branch),
+                                       cmocka_unit_test(test_mispredicted_branch_of_one_side),
+                                       cmocka_unit_test(test_mispredicted_branch_that_comes_later),
                                        cmocka_unit_test(test_guessed_branch),
                                        cmocka_unit_test(test_guessed_even_branch),
                                        cmocka_unit_test(test_mispredicted_switch),
