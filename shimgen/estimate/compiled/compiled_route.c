@@ -12,7 +12,7 @@ enum {
     PASS_COPY = 2,  /* a part of another block that is not its first: what is left of a block, merged code */
     PASS_HEAD = 8,  /* another block */
     OWN_HEAD = 2,   /* the block that the IR is in, once more */
-    COPY_ENTRY = 1, /* a copy of the block's code, under no name */
+    COPY_ENTRY = 1, /* a copy of the block's code, or of a return, under no name */
     OTHER_ENTRY = 2,
     STAY_COPIED =
         3, /* code of the block is in the node, or both leave the function: Thumb's return is part of what restores registers */
@@ -127,7 +127,8 @@ static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
     if (w->map->block[node] == to)
         return w->map->head[to] == node ? 0 : OTHER_ENTRY;
     bool copy = n->labelled && n->number == ELF_NO_BLOCK && n->end == NODE_BRANCHES && holds(w, node, to);
-    return copy ? COPY_ENTRY : MOST_EXPENSIVE + 1;
+    bool copied_return = w->map->block[node] == CODE_NONE && node_leaves(n) && !graph_n_next(&w->map->ir, to);
+    return copy || copied_return ? COPY_ENTRY : MOST_EXPENSIVE + 1;
 }
 
 struct search {

@@ -241,6 +241,22 @@ static void returns_together(void **state)
     last_block = BLOCKS;
 }
 
+/* The return was copied into a node of the code generator's own: 1. Its own node is behind another block's: 8. */
+static void copied_return(void **state)
+{
+    (void)state;
+    last_block = 4;
+    begin_all();
+    put(0, 0, NODE_BRANCHES, 2);
+    put(ELF_NO_BLOCK, 8, NODE_LEAVES, NODE_NONE);
+    put(1, 1, NODE_FALLS, NODE_NONE);
+    put(4, 4, NODE_LEAVES, NODE_NONE);
+    WAY(0, 0, 4, ROUTE_LEADS, 1);
+    WAY(2, 1, 4, ROUTE_LEADS, 3);
+    NO_WAY(0, 0, 5, ROUTE_STAYS); /* it has no code, and the IR goes on behind it: its code is not a return's */
+    last_block = BLOCKS;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(straight),
@@ -251,6 +267,7 @@ int main(void)
                                        cmocka_unit_test(copies),
                                        cmocka_unit_test(staying),
                                        cmocka_unit_test(returns_together),
+                                       cmocka_unit_test(copied_return),
                                        cmocka_unit_test(round_a_loop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
