@@ -177,6 +177,32 @@ static void factors_in_numbers(void **state)
     }
 }
 
+/* Chains of additions that take less than is believed, on a core in order. */
+static void integer_instructions_are_corrected(void **state)
+{
+    (void)state;
+    struct made made[CHAINS];
+    struct tune_program programs[CHAINS];
+    struct costs right = costs_with(3), wrong = costs_with(3);
+    size_t add = 0;
+    assert_true(map_get(&wrong.names, "add", &add));
+    wrong.latency[add] = (struct cycles){1.4, 1.4, 1.4};
+    for (uint32_t i = 0; i < CHAINS; i++) {
+        make(&made[i], 1, 8 + i);
+        programs[i] = (struct tune_program){(char *)"p", &made[i].profile, 0, cycles_of(&made[i], &right), i, false, i};
+    }
+    struct tune_programs t = {programs, CHAINS, CHAINS};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &wrong, &t, false, &e), OK);
+    double factor = factor_of(&r, "Latency of integer instructions");
+    assert_true(factor < 0.8 && wrong.latency[add].typical == 1.4 * factor);
+    assert_true(r.training.mean_abs < r.before.mean_abs / 2);
+    tune_release(&r);
+    costs_release(&right);
+    costs_release(&wrong);
+}
+
 static void test_programs_have_no_say(void **state)
 {
     (void)state;
@@ -423,6 +449,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_factor),
+        cmocka_unit_test(integer_instructions_are_corrected),
         cmocka_unit_test(factors_in_numbers),
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),
