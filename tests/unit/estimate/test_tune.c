@@ -196,7 +196,7 @@ static void integer_instructions_are_corrected(void **state)
     struct error e = ERROR_INIT;
     assert_int_equal(tune(&r, &wrong, &t, false, &e), OK);
     double factor = factor_of(&r, "Latency of integer instructions");
-    assert_true(factor < 0.8 && wrong.latency[add].typical == 1.4 * factor);
+    assert_true(factor < 0.9 && fabs(wrong.latency[add].typical - 1.4 * factor) < 1e-12);
     assert_true(r.training.mean_abs < r.before.mean_abs / 2);
     tune_release(&r);
     costs_release(&right);
