@@ -32,7 +32,9 @@ void str_add(struct str *b, const char *text)
 
 void str_addch(struct str *b, char c)
 {
-    str_addn(b, &c, 1);
+    reserve(b, 1);
+    b->s[b->len++] = c;
+    b->s[b->len] = 0;
 }
 
 void str_addf(struct str *b, const char *fmt, ...)

@@ -44,13 +44,21 @@ bool key_counted(LLVMValueRef i)
     return !no_code && !key_marks_region(i);
 }
 
+/* ".word": printf takes as long as all else here, and each instruction of a big function gets its key. */
+static void add_word(struct str *key, const char *word)
+{
+    str_addch(key, '.');
+    str_add(key, word);
+}
+
 /* A function of the program, or of the library, which has no IR. */
 static void add_function(struct str *key, LLVMValueRef callee)
 {
     size_t n;
     const char *name = LLVMGetValueName2(callee, &n);
     bool library = LLVMIsDeclaration(callee) && ir_is_library_function(name);
-    str_addf(key, ".%s%s", ir_form_word(library ? IR_LIBRARY : IR_DIRECT), library ? name : "");
+    add_word(key, ir_form_word(library ? IR_LIBRARY : IR_DIRECT));
+    str_add(key, library ? name : "");
 }
 
 bool key_is_indirect(LLVMValueRef i)
@@ -68,20 +76,20 @@ static void add_callee(struct str *key, LLVMValueRef call)
     size_t n;
     const char *intrinsic = llvm_intrinsic_name(callee, &n);
     if (key_is_indirect(call)) {
-        str_addf(key, ".%s", ir_form_word(IR_INDIRECT));
+        add_word(key, ir_form_word(IR_INDIRECT));
     } else if (intrinsic) {
         str_addch(key, '.');
         str_addn(key, intrinsic, n);
         char *type = llvm_type_name(LLVMTypeOf(call));
         if (type)
-            str_addf(key, ".%s", type);
+            add_word(key, type);
         free(type);
     } else if (LLVMIsAInlineAsm(callee)) {
-        str_addf(key, ".%s", ir_form_word(IR_ASM));
+        add_word(key, ir_form_word(IR_ASM));
     } else if (LLVMIsAFunction(callee)) {
         add_function(key, callee);
     } else {
-        str_addf(key, ".%s", ir_form_word(IR_DIRECT));
+        add_word(key, ir_form_word(IR_DIRECT));
     }
 }
 
@@ -119,15 +127,14 @@ char *key_of(LLVMValueRef i, LLVMValueRef previous)
     if (key_is_call(i)) {
         add_callee(&key, i);
     } else if (LLVMGetInstructionOpcode(i) == LLVMBr) {
-        str_addf(&key, ".%s", ir_form_word(LLVMIsConditional(i) ? IR_CONDITIONAL : IR_UNCONDITIONAL));
+        add_word(&key, ir_form_word(LLVMIsConditional(i) ? IR_CONDITIONAL : IR_UNCONDITIONAL));
     } else {
         char *type = llvm_type_name(deciding_type(i));
         if (type)
-            str_addf(&key, ".%s", type);
+            add_word(&key, type);
         free(type);
     }
-    bool dependent = previous && LLVMGetInstructionOpcode(i) != LLVMPHI && uses(i, previous);
-    char *text = ir_marked(str_text(&key), key.len, dependent);
-    str_release(&key);
-    return text;
+    if (previous && LLVMGetInstructionOpcode(i) != LLVMPHI && uses(i, previous))
+        str_add(&key, IR_DEPENDENT);
+    return str_detach(&key);
 }

@@ -110,6 +110,29 @@ static void calls_are_paid_by_functions(void **state)
         }
 }
 
+/* Out of order a block takes what its busiest unit takes; beyond the issue that is a call's where the calls are busiest, else the
+ * units'. 6 cycles of a call for two instructions, 3 of three multiplications for four. */
+static void what_is_busiest_is_paid_for(void **state)
+{
+    (void)state;
+    struct costs c = some_costs(true);
+    begin();
+    block(0, 0, NO, 10);
+    put("call.direct", NO, NO);
+    put("add.i32", NO, NO);
+    block(0, 1, NO, 10);
+    for (int i = 0; i < 3; i++)
+        put("mul.i32", NO, NO);
+    put("br.cond", NO, NO);
+    struct estimate *est = estimated(&c);
+    CAUSES_ARE(est, 0, [CAUSE_ISSUE] = 2.5, [CAUSE_CALLS] = 27.5);
+    CAUSES_ARE(est, 1, [CAUSE_ISSUE] = 2.5, [CAUSE_CALLS] = 27.5);
+    CAUSES_ARE(est, 2, [CAUSE_ISSUE] = 2.5, [CAUSE_UNITS] = 5);
+    CAUSES_ARE(est, 5, [CAUSE_ISSUE] = 2.5, [CAUSE_UNITS] = 5);
+    estimate_free(est);
+    costs_release(&c);
+}
+
 /* A call of sin, for which the file has 30, beside the call itself. */
 static void library_functions_are_calls(void **state)
 {
@@ -252,6 +275,7 @@ int main(void)
         cmocka_unit_test(waits_are_of_what_makes_the_operand),
         cmocka_unit_test(waits_for_floating_point),
         cmocka_unit_test(units_and_calls),
+        cmocka_unit_test(what_is_busiest_is_paid_for),
         cmocka_unit_test(calls_are_paid_by_functions),
         cmocka_unit_test(library_functions_are_calls),
         cmocka_unit_test(chains_wait_for_their_instructions),

@@ -102,6 +102,16 @@ static void test_refused(void **state)
     board_free(b);
 }
 
+/* What cannot be counted is an error, with what irprof says of it. */
+static void test_counters(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    assert_int_not_equal(compile_counters("nowhere.ll", 0, "counted.bc", &e), OK);
+    assert_true(e.status != OK && e.message && *e.message);
+    error_release(&e);
+}
+
 static void test_counted_link(void **state)
 {
     (void)state;
@@ -138,8 +148,8 @@ static void test_words(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ir), cmocka_unit_test(test_object),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_counted_link),
-                                       cmocka_unit_test(test_words)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ir),           cmocka_unit_test(test_object),
+                                       cmocka_unit_test(test_refused),      cmocka_unit_test(test_counters),
+                                       cmocka_unit_test(test_counted_link), cmocka_unit_test(test_words)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "shim-xml/shimxml.h"
 #include "shimgen/estimate/costs.h"
 #include "tests/unit/folder.h"
 
@@ -220,6 +221,67 @@ static void cores_that_are_alike(void **state)
     costs_list_free(list, n);
 }
 
+/* One value or one name of the second small core is another: there are three cores, then. */
+static void cores_that_differ(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = {{"Pitch typical=\"1\"", "Pitch typical=\"2\""},
+                                             {"Latency typical=\"3\"", "Latency typical=\"4\""},
+                                             {"name=\"load\"", "name=\"fadd\""},
+                                             {"Latency typical=\"0.5\"", "Latency typical=\"0.6\""}};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char *path = file_with(SCHEDULE, "", "");
+        struct str text = STR_INIT;
+        struct error e = ERROR_INIT;
+        struct costs *list;
+        size_t n;
+        assert_int_equal(file_read(&text, path, 1 << 20, &e), OK);
+        char *core = strstr(text.s, "id=\"S2\""), *at = core ? strstr(core, changes[i][0]) : 0;
+        assert_non_null(at);
+        assert_int_equal(strlen(changes[i][0]), strlen(changes[i][1]));
+        memcpy(at, changes[i][1], strlen(changes[i][1]));
+        assert_int_equal(file_write(path, str_text(&text), text.len, &e), OK);
+        assert_int_equal(costs_list(&list, &n, path, 0, &e), OK);
+        assert_int_equal(n, 3);
+        for (size_t k = 0; k < n; k++)
+            assert_int_equal(list[k].alike, 0);
+        costs_list_free(list, n);
+        str_release(&text);
+    }
+}
+
+/* Values that somebody changed after shimgen sealed them are estimated with, and that is said; the interval is for those from
+ * before. Without a seal nothing is said. */
+static void values_that_were_changed(void **state)
+{
+    (void)state;
+    char *path = file_with("<?shimgen method=\"schedule\" interval=\"1; any 0.9 0.5 2\"?>", "", "");
+    struct shimxml_doc *d;
+    struct error e = ERROR_INIT;
+    struct str text = STR_INIT;
+    struct costs c = read_costs(path, "B", 0);
+    assert_true(!c.warning && c.interval);
+    costs_release(&c);
+    assert_int_equal(shimxml_read(&d, path, &e), OK);
+    shimxml_seal(d);
+    assert_int_equal(shimxml_write(d, path, &e), OK);
+    shimxml_free(d);
+    c = read_costs(path, "B", 0);
+    assert_true(!c.warning && c.interval);
+    costs_release(&c);
+    assert_int_equal(file_read(&text, path, 1 << 20, &e), OK);
+    for (char *at = text.s; (at = strstr(at, "Latency typical=\"3\"")); at++)
+        at[strlen("Latency typical=\"")] = '9';
+    assert_int_equal(file_write(path, str_text(&text), text.len, &e), OK);
+    c = read_costs(path, "B", 0);
+    assert_non_null(c.warning);
+    assert_non_null(strstr(c.warning, "core Big: its instruction values were changed after shimgen wrote them"));
+    assert_null(c.interval);
+    has(&c, "load", 1, 4.5); /* the factor is half */
+    costs_release(&c);
+    str_release(&text);
+}
+
 static void cores_that_have_no_values(void **state)
 {
     (void)state;
@@ -237,7 +299,8 @@ int main(void)
         cmocka_unit_test(misses_of_three_caches),    cmocka_unit_test(misses_to_the_memory),
         cmocka_unit_test(misses_that_nobody_knows),  cmocka_unit_test(values_by_the_method),
         cmocka_unit_test(intervals_by_the_method),   cmocka_unit_test(cores_that_are_alike),
-        cmocka_unit_test(cores_that_have_no_values),
+        cmocka_unit_test(cores_that_have_no_values), cmocka_unit_test(values_that_were_changed),
+        cmocka_unit_test(cores_that_differ),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

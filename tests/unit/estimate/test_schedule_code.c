@@ -423,6 +423,9 @@ static void calls_take_what_their_size_does(void **state)
         value(&costs, "call.library.memcmp:256", 100, 100);
         value(&costs, "call.library.memcmp", 77, 77);
         value(&costs, "call.library.mem:16", 7, 7);
+        value(&costs, "call.library.memcmp:-1", 1, 1); /* no sizes */
+        value(&costs, "call.library.memcmp:", 2, 2);
+        value(&costs, "call.library.memcmp:32B", 3, 3);
         uint32_t sizes = event("SIZE_memcmp");
         x.executions[0] = 10;
         put("call.library.memcmp", NO, NO);
@@ -432,6 +435,30 @@ static void calls_take_what_their_size_does(void **state)
         open_with(1);
         code_is(0, 0.5, all[i].cycles, all[i].cycles);
         code_is(1, 0.5, all[i].cycles, all[i].cycles);
+        end_code();
+    }
+}
+
+/* Known at one size, it takes as long for all. Of two sizes the cycles may get fewer; beyond the second they do not go on to. */
+static void one_size_and_two(void **state)
+{
+    (void)state;
+    static const struct {
+        bool two;
+        double size, cycles;
+    } all[] = {{false, 4, 20}, {false, 16, 20}, {false, 99, 20}, {true, 16, 20},
+               {true, 24, 15}, {true, 32, 10},  {true, 99, 10}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code();
+        value(&costs, "call.library.memcmp:16", 20, 20);
+        if (all[i].two)
+            value(&costs, "call.library.memcmp:32", 10, 10);
+        uint32_t sizes = event("SIZE_memcmp");
+        x.executions[0] = 1;
+        put("call.library.memcmp", NO, NO);
+        happens(sizes, (uint64_t)all[i].size);
+        open_with(1);
+        code_is(0, 0.5, all[i].cycles, all[i].cycles);
         end_code();
     }
 }
@@ -486,6 +513,7 @@ int main(void)
         cmocka_unit_test(what_is_optimised),
         cmocka_unit_test(what_variables_are_accessed),
         cmocka_unit_test(calls_take_what_their_size_does),
+        cmocka_unit_test(one_size_and_two),
         cmocka_unit_test(constant_sizes_are_no_call),
     };
     return cmocka_run_group_tests(tests, 0, 0);

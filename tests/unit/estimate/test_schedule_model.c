@@ -131,6 +131,29 @@ static void bad_files(void **state)
                  "\"held_out\": null, \"test\": null, \"intervals\": [{\"code\": \"optimised\", \"events\": true, "
                  "\"below\": null, \"level\": 7, \"low\": 0, \"high\": 1}]}",
             "not a level and an interval");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": null, \"training\": null, "
+                 "\"held_out\": null, \"test\": null, \"intervals\": [{\"events\": true, "
+                 "\"below\": null, \"level\": 0.9, \"low\": 0, \"high\": 1}]}",
+            "code");
+}
+
+/* An interval may be a single value: where all errors are the same. */
+static void an_interval_of_one_value(void **state)
+{
+    (void)state;
+    struct schedule_model *m = made_model(), *back;
+    struct error e = ERROR_INIT;
+    char path[] = "/tmp/shimgen-model-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    m->intervals[0].low = m->intervals[0].high = 1.25;
+    assert_int_equal(schedule_model_write(m, path, &e), OK);
+    assert_int_equal(schedule_model_read(&back, path, &e), OK);
+    unlink(path);
+    assert_true(back->n_intervals == 1 && back->intervals[0].low == 1.25 && back->intervals[0].high == 1.25);
+    schedule_model_free(back);
+    schedule_model_free(m);
 }
 
 /* ---- intervals of short runs ---- */
@@ -234,9 +257,13 @@ static void which_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_by_hand), cmocka_unit_test(reads_what_was_written),
-        cmocka_unit_test(bad_files),         cmocka_unit_test(short_runs_have_their_own),
-        cmocka_unit_test(coverage_by_hand),  cmocka_unit_test(which_events),
+        cmocka_unit_test(intervals_by_hand),
+        cmocka_unit_test(reads_what_was_written),
+        cmocka_unit_test(bad_files),
+        cmocka_unit_test(short_runs_have_their_own),
+        cmocka_unit_test(coverage_by_hand),
+        cmocka_unit_test(which_events),
+        cmocka_unit_test(an_interval_of_one_value),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -355,6 +355,51 @@ static void loads_pass_stores_that_are_clear(void **state)
     }
 }
 
+/* As loads_stay_behind_stores: of one of the two nothing is known, so they may be the same. */
+static void what_is_not_known_may_be_the_same(void **state)
+{
+    (void)state;
+    for (int known = 0; known < 2; known++) {
+        begin_block();
+        uint32_t l = plain(5, NO);
+        add("store.i32", 1, l, NO);
+        if (known == 0)
+            at(0, 0, 4, 0);
+        uint32_t m = add("load.i32", 9, NO, NO);
+        if (known == 1)
+            at(0, 8, 4, 0);
+        plain(1, m);
+        ENDS_AS(0, 1, 2, 3, 4);
+    }
+}
+
+/* The load stays after the store, which issues for half a cycle, and can go right then: before the lower p. Its user is there at
+ * 9.5. */
+static void what_stays_behind_goes_at_once(void **state)
+{
+    (void)state;
+    begin_block();
+    uint32_t store = add("store.i32", 1, NO, NO), load = add("load.i32", 9, NO, NO);
+    codes[store].slots = 0.5F;
+    plain(1, load);
+    plain(1, NO);
+    ENDS_AS(0, 1, 3, 2, 4);
+}
+
+/* An argument is there when the function begins: what takes it goes at 1, l's user at 9. It is no comparison, either, where one
+ * register has the flags. */
+static void arguments_are_there(void **state)
+{
+    (void)state;
+    begin_block();
+    x.module.target = (char *)"aarch64-linux-gnu";
+    uint32_t l = plain(9, NO);
+    plain(1, l);
+    uint32_t u = plain(1, l);
+    x.operands[x.instructions[u].first_operand].producer = NO;
+    ENDS_AS(0, 2, 1, 3);
+}
+
 /* Only the store right before is clear; the one before that waits until 5, and the load with it. */
 static void clear_is_a_number(void **state)
 {
@@ -590,6 +635,9 @@ int main(void)
         cmocka_unit_test(users_go_between_long_divisions),
         cmocka_unit_test(units_are_free_in_a_new_block),
         cmocka_unit_test(flags_are_taken_in_order),
+        cmocka_unit_test(what_is_not_known_may_be_the_same),
+        cmocka_unit_test(what_stays_behind_goes_at_once),
+        cmocka_unit_test(arguments_are_there),
         cmocka_unit_test(blocks_begin_anew),
         cmocka_unit_test(what_is_not_optimised_stays),
         cmocka_unit_test(blocks_are_ordered_as_a_whole),

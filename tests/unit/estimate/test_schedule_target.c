@@ -526,6 +526,23 @@ static void others_are_no_pairs(void **state)
     end_code();
 }
 
+/* The second is looked for among twenty instructions that make code; a freeze makes none. */
+static void pairs_are_near(void **state)
+{
+    (void)state;
+    for (int between = 18; between < 22; between++) {
+        begin_code("aarch64-linux-gnu");
+        uint32_t a = access_at("load.i32", NO, 0, 0, 4);
+        put("freeze.i32", a, NO);
+        for (int k = 0; k < between; k++)
+            put("add.i32", NO, NO);
+        uint32_t b = access_at("load.i32", NO, 0, 4, 4);
+        make_code();
+        assert_int_equal(s.code[b].pair, between < 20 ? a + 1 : 0);
+        end_code();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -533,6 +550,7 @@ int main(void)
         cmocka_unit_test(products_of_loaded_numbers),
         cmocka_unit_test(neighbours_are_pairs),
         cmocka_unit_test(others_are_no_pairs),
+        cmocka_unit_test(pairs_are_near),
         cmocka_unit_test(products_are_added_at_once),
         cmocka_unit_test(products_that_are_not),
         cmocka_unit_test(operands_are_shifted_on_the_way),

@@ -177,6 +177,35 @@ static void factors_in_numbers(void **state)
     }
 }
 
+/* Chains of additions that take less than is believed, on a core in order. */
+static void integer_instructions_are_corrected(void **state)
+{
+    (void)state;
+    struct made made[CHAINS];
+    struct tune_program programs[CHAINS];
+    struct costs right = costs_with(3), wrong = costs_with(3);
+    size_t add = 0;
+    assert_true(map_get(&wrong.names, "add", &add));
+    wrong.latency[add] = (struct cycles){1.4, 1.4, 1.4};
+    for (uint32_t i = 0; i < CHAINS; i++) {
+        make(&made[i], 1, 8 + i);
+        programs[i] = (struct tune_program){
+            (char *)"p", &made[i].profile, 0, cycles_of(&made[i], &right) * (1 - 0.1 * i), i, false, i};
+    }
+    struct tune_programs t = {programs, CHAINS, CHAINS};
+    struct tune_result r;
+    struct error e = ERROR_INIT;
+    assert_int_equal(tune(&r, &wrong, &t, true, &e), OK);
+    double factor = factor_of(&r, "Latency of integer instructions");
+    assert_true(factor < 0.9 && fabs(wrong.latency[add].typical - 1.4 * factor) < 1e-12);
+    assert_true(r.training.mean_abs < r.before.mean_abs / 2);
+    for (size_t i = 0; i < CHAINS; i++) /* others say another factor */
+        assert_true(fabs(r.estimates_left_out[i] - r.estimates[i]) > 0.004 * programs[i].measured);
+    tune_release(&r);
+    costs_release(&right);
+    costs_release(&wrong);
+}
+
 static void test_programs_have_no_say(void **state)
 {
     (void)state;
@@ -300,6 +329,47 @@ static void reads_values_by_type_and_function(void **state)
     costs_release(&c);
 }
 
+static double pitch_of(const struct costs *c, const char *name)
+{
+    size_t i = 0;
+    if (!map_get(&c->names, name, &i))
+        fail_msg("%s is not there", name);
+    return c->pitch[i].typical;
+}
+
+/* Pitch and Latency of a key are two rows, in any order, the first usual ones of its own. What one of them lacks is the plain
+ * instruction's: load has 1 and 4. A value within 3 % of the plain one's is the same. */
+static void both_values_of_a_key(void **state)
+{
+    (void)state;
+    static const char table[] =
+        MICRO_HEAD "add.i64,chain,latency,CPU_CYCLES,7,7,7,7,0,,alone,1,add,,yes,typical,1\n"
+                   "load.i64,chain,latency,TSC_CYCLES,8,8,8,8,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i64,stream,pitch,CPU_CYCLES,2,2,2,2,0,,alone,1,ldr,,yes,typical,1\n"
+                   "add.i64,stream,pitch,CPU_CYCLES,3,3,3,3,0,,alone,1,add,,yes,typical,1\n"
+                   "load.i64,\"chain,far\",latency,CPU_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,range,1\n"
+                   "load.i64,chain,latency,CPU_CYCLES,6,6,6,6,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i16,chain,latency,CPU_CYCLES,9,9,9,9,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.i8,stream,pitch,CPU_CYCLES,2.5,2.5,2.5,2.5,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.float,chain,latency,CPU_CYCLES,4.12,4.12,4.12,4.12,0,,alone,1,ldr,,yes,typical,1\n"
+                   "load.double,chain,latency,CPU_CYCLES,4.13,4.13,4.13,4.13,0,,alone,1,ldr,,yes,typical,1\n"
+                   "mul.i64,chain,latency,CPU_CYCLES,100,100,100,100,0,,alone,1,mul,,yes,typical,1\n"
+                   "call.direct,\"stream,size=8\",pitch,CPU_CYCLES,5,5,5,5,0,,alone,1,bl,,yes,typical,1\n";
+    struct costs c = costs_with(4);
+    costs_add(&c, "mul", (struct cycles){1, 1, 1},
+              (struct cycles){97, 97, 97}); /* 3 % of the greater, to the last bit */
+    read_micro(&c, table);
+    assert_true(pitch_of(&c, "load.i64") == 2 && latency_of(&c, "load.i64").typical == 6);
+    assert_true(pitch_of(&c, "add.i64") == 3 && latency_of(&c, "add.i64").typical == 7);
+    assert_true(pitch_of(&c, "load.i16") == 1 && latency_of(&c, "load.i16").typical == 9);
+    assert_true(pitch_of(&c, "load.i8") == 2.5 && latency_of(&c, "load.i8").typical == 4);
+    assert_false(map_get(&c.names, "load.float", 0) || map_get(&c.names, "mul.i64", 0));
+    assert_true(latency_of(&c, "load.double").typical == 4.13);
+    for (size_t i = 0; i < c.names.n; i++)
+        assert_null(strchr(c.names.keys[i], ':')); /* a call of no function has no sizes */
+    costs_release(&c);
+}
+
 /* Calls by what they have to do: of the function, of what the compiler makes of a constant. Pairs with other conditions,
  * uneven rows and plain instructions are none. */
 static void reads_calls_by_size(void **state)
@@ -323,6 +393,21 @@ static void reads_calls_by_size(void **state)
     for (size_t i = 0; i < c.names.n; i++)
         assert_true(strncmp(c.names.keys[i], "load", 4) != 0 || !strchr(c.names.keys[i], ':'));
     costs_release(&c);
+}
+
+/* The event that cycles are of: the other column of cycles that has the same in each row. */
+static void which_event_cycles_are_of(void **state)
+{
+    (void)state;
+    char *names[] = {(char *)"add.i32", (char *)"TSC_CYCLES", (char *)"cycles", (char *)"CPU_CYCLES", (char *)"copy"};
+    enum regress_column kinds[] = {REGRESS_KEY, REGRESS_CYCLES, REGRESS_CYCLES, REGRESS_CYCLES, REGRESS_KEY};
+    double values[] = {7, 1, 7, 7, 7, 8, 9, 8, 8, 8, 6, 5, 5, 5, 5};
+    struct regress_data d = {.n = 3, .cols = 5, .names = names, .kinds = kinds, .values = values};
+    assert_string_equal(tune_cycle_event(&d), "CPU_CYCLES");
+    values[13] = 4; /* the last row: of no event */
+    assert_null(tune_cycle_event(&d));
+    names[2] = (char *)"time";
+    assert_null(tune_cycle_event(&d));
 }
 
 /* What costs as much of all types is corrected of all types. */
@@ -423,6 +508,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_factor),
+        cmocka_unit_test(which_event_cycles_are_of),
+        cmocka_unit_test(both_values_of_a_key),
+        cmocka_unit_test(integer_instructions_are_corrected),
         cmocka_unit_test(factors_in_numbers),
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),

@@ -193,6 +193,34 @@ static void what_is_written_is_read(void **state)
     micro_table_release(&again);
 }
 
+/* A row of the same key, condition, quantity and event; of each but one of these there is none. */
+static void rows_are_found_by_what_they_are(void **state)
+{
+    (void)state;
+    struct micro_table t;
+    read_text(&t, rows);
+    for (size_t i = 0; i < t.rows.n; i++) {
+        struct micro_row like = {.key = t.rows.at[i].key,
+                                 .condition = t.rows.at[i].condition,
+                                 .quantity = t.rows.at[i].quantity,
+                                 .event = t.rows.at[i].event};
+        assert_ptr_equal(micro_table_row(&t, &like), &t.rows.at[i]);
+        struct micro_row other = like;
+        other.key = (char *)"mul.i8";
+        assert_null(micro_table_row(&t, &other));
+        other = like;
+        other.condition = (char *)"elsewhere";
+        assert_null(micro_table_row(&t, &other));
+        other = like;
+        other.quantity = like.quantity == MICRO_LATENCY ? MICRO_PITCH : MICRO_LATENCY;
+        assert_null(micro_table_row(&t, &other));
+        other = like;
+        other.event = (char *)"INSTRUCTIONS";
+        assert_null(micro_table_row(&t, &other));
+    }
+    micro_table_release(&t);
+}
+
 static void what_is_wrong_is_refused(void **state)
 {
     (void)state;
@@ -280,8 +308,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stands_beside_is_taken_off), cmocka_unit_test(ticks_have_the_estimate_beside_them),
-        cmocka_unit_test(what_is_written_is_read),         cmocka_unit_test(what_is_wrong_is_refused),
-        cmocka_unit_test(best_typical_and_worst),
+        cmocka_unit_test(what_is_written_is_read),         cmocka_unit_test(rows_are_found_by_what_they_are),
+        cmocka_unit_test(what_is_wrong_is_refused),        cmocka_unit_test(best_typical_and_worst),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
