@@ -413,6 +413,37 @@ static void fusion(void **state)
 
 /* ---- the whole ---- */
 
+/* Which classes an instruction has figures of: works on memory with a load, a store, both; vectors by their width. */
+static void classes_of_one(void **state)
+{
+    (void)state;
+    static const struct {
+        enum iss_class class;
+        uint8_t memory;
+        uint16_t bytes;
+        unsigned n;
+        enum iss_class with[2];
+    } ones[] = {
+        {ISS_ALU, ISS_NO_MEMORY, 0, 1, {ISS_ALU}},
+        {ISS_LOAD_SMALL, ISS_READ_MEMORY, 1, 1, {ISS_ALU}},
+        {ISS_FP_STORE_128, ISS_WRITE_MEMORY, 16, 1, {ISS_ALU}},
+        {ISS_ALU, ISS_READ_MEMORY, 8, 2, {ISS_LOAD}},
+        {ISS_ALU, ISS_READ_MEMORY | ISS_WRITE_MEMORY, 8, 3, {ISS_LOAD, ISS_STORE}},
+        {ISS_CALL, ISS_WRITE_MEMORY, 8, 2, {ISS_STORE}},
+        {ISS_FP_ADD, ISS_READ_MEMORY, 8, 2, {ISS_FP_LOAD}},
+        {ISS_SIMD_FP_128, ISS_READ_MEMORY, 16, 2, {ISS_FP_LOAD_128}},
+        {ISS_ATOMIC, ISS_READ_MEMORY | ISS_WRITE_MEMORY, 8, 2, {ISS_STORE}},
+    };
+    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
+        struct iss_op op = {.class = (uint8_t)ones[i].class, .memory = ones[i].memory, .bytes = ones[i].bytes};
+        enum iss_class classes[ISS_WIDE_CLASSES];
+        assert_int_equal(iss_wide_classes(&op, classes), ones[i].n);
+        assert_int_equal(classes[0], ones[i].class);
+        for (unsigned k = 1; k < ones[i].n; k++)
+            assert_int_equal(classes[k], ones[i].with[k - 1]);
+    }
+}
+
 static void explains(void **state)
 {
     (void)state;
@@ -483,12 +514,12 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(width),           cmocka_unit_test(retirement), cmocka_unit_test(fetch),
-        cmocka_unit_test(ports),           cmocka_unit_test(fills_gaps), cmocka_unit_test(calendar),
-        cmocka_unit_test(window),          cmocka_unit_test(scheduler),  cmocka_unit_test(barriers),
-        cmocka_unit_test(renaming),        cmocka_unit_test(stack),      cmocka_unit_test(chains_through_memory),
-        cmocka_unit_test(works_on_memory), cmocka_unit_test(delays),     cmocka_unit_test(mispredictions),
-        cmocka_unit_test(fusion),          cmocka_unit_test(explains),   cmocka_unit_test(copies),
-        cmocka_unit_test(wrong_files)};
+        cmocka_unit_test(width),           cmocka_unit_test(retirement),     cmocka_unit_test(fetch),
+        cmocka_unit_test(ports),           cmocka_unit_test(fills_gaps),     cmocka_unit_test(calendar),
+        cmocka_unit_test(window),          cmocka_unit_test(scheduler),      cmocka_unit_test(barriers),
+        cmocka_unit_test(renaming),        cmocka_unit_test(stack),          cmocka_unit_test(chains_through_memory),
+        cmocka_unit_test(works_on_memory), cmocka_unit_test(delays),         cmocka_unit_test(mispredictions),
+        cmocka_unit_test(fusion),          cmocka_unit_test(classes_of_one), cmocka_unit_test(explains),
+        cmocka_unit_test(copies),          cmocka_unit_test(wrong_files)};
     return fixture_close(cmocka_run_group_tests(tests, 0, 0));
 }
