@@ -139,7 +139,7 @@ static void steer(struct iss_wide *w, const struct iss_step *s, uint64_t next, i
 {
     bool taken = next && next != s->address + s->op.size;
     if (w->mispredict) {
-        w->fetched = later(w->fetched, at + w->model->fetch.mispredicted);
+        w->fetched = at + w->model->fetch.mispredicted; /* it was fetched before it was executed */
         w->group = UINT64_MAX;
     } else if (taken) {
         w->fetched += cycles_to_target(w, s, next);
@@ -174,7 +174,7 @@ static int64_t take_places(struct iss_wide *w, int64_t at, int64_t slots)
     int64_t width = w->model->width;
     if (at > w->dispatched)
         w->places = 0;
-    else if (slots > 0 && w->places + slots > width && w->places > 0) {
+    else if (w->places + slots > width && w->places > 0) {
         at = w->dispatched + 1;
         w->places = 0;
     }
@@ -413,7 +413,7 @@ static void explain_all(struct iss_wide *w, const struct times *x, int64_t cycle
     if (!w->waits || cycles <= 0)
         return;
     explain(w, ISS_WAIT_ISSUE, 1, &cycles);
-    explain(w, ISS_WAIT_UNIT, x->executed - x->ready, &cycles);
+    explain(w, ISS_WAIT_UNIT, x->executed - later(x->ready, x->address), &cycles);
     explain(w, (enum iss_wait)x->wait, later(x->ready, x->address) - x->dispatched - 1, &cycles);
     explain(w, ISS_WAIT_FETCH, cycles, &cycles);
 }
