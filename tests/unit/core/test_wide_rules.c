@@ -352,6 +352,13 @@ static void by_need(void **state)
         put_chain(ISS_ALU, 1);
     }
     takes(10 * (4 + 3));
+    open_wide("bytes = 64",
+              "bytes = 4"); /* made in cycle 1: an operand in 2, in which the load could begin, an address in 4 */
+    model->timing[ISS_ALU].after[ISS_NEED_ADDRESS] = 3;
+    put_chain(ISS_ALU, 1);
+    to(from(access_memory(put(ISS_LOAD), ISS_READ_MEMORY, 0x8000, 8), 1, ISS_NEED_ADDRESS), 2);
+    assert_int_equal(run_line(), 4 + 4);
+    close_wide();
 }
 
 /* An access needs its address alone to begin: the other operand is late here. */
@@ -400,6 +407,21 @@ static void whom_it_waits_for(void **state)
     }
 }
 
+/* A division is issued every five cycles: in one of them it issues, in four it waits for its port. */
+static void for_a_unit(void **state)
+{
+    (void)state;
+    int64_t waits[ISS_WAITS] = {0};
+    open_wide(0, 0);
+    put_many(ISS_UDIV64, 10);
+    run_all();
+    iss_wide_explain(wide, waits);
+    assert_int_equal(run_all(), 50);
+    assert_int_equal(waits[ISS_WAIT_ISSUE], 10);
+    assert_int_equal(waits[ISS_WAIT_UNIT], 40);
+    close_wide();
+}
+
 /* ---- ports ---- */
 
 /* Lists and long vectors hold their port for longer: five cycles, and three more for each of two further steps. */
@@ -436,16 +458,46 @@ static void the_later_of_two(void **state)
     close_wide();
 }
 
-/* Of two free ports the one that was used less: shifts have only port 0, so selections go to port 1. */
+static const struct iss_use on_one = {.ports = 1, .busy = 1}, on_either = {.ports = 3, .busy = 1};
+
+/* Of two free ports the one that was used less: what needs the other one finds it free. */
 static void the_port_used_less(void **state)
 {
     (void)state;
-    open_wide(0, 0);
-    for (unsigned i = 0; i < 40; i++) {
-        to(put(ISS_SELECT), 1);
-        to(put(ISS_SHIFT), 2);
-    }
-    takes(40);
+    struct ports *p = xcalloc(1, sizeof *p);
+    for (int64_t at = 100; at < 103; at++)
+        assert_int_equal(ports_take(p, &on_one, at), at);
+    assert_int_equal(ports_take(p, &on_either, 200), 200);
+    assert_int_equal(ports_take(p, &on_one, 200), 200);
+    free(p);
+}
+
+/* Three free cycles in a row: two before what is taken do not count. */
+static void a_run_of_free_cycles(void **state)
+{
+    (void)state;
+    struct ports *p = xcalloc(1, sizeof *p);
+    const struct iss_use three = {.ports = 1, .busy = 3};
+    assert_int_equal(ports_take(p, &on_one, 5), 5);
+    assert_int_equal(ports_take(p, &on_one, 7), 7);
+    assert_int_equal(ports_take(p, &three, 3), 8);
+    free(p);
+}
+
+/* The calendar has PORTS_AHEAD cycles, whose bits those beyond share: what is beyond leaves them alone, and does not look at
+ * them. When time has gone on by more than that, it begins there. */
+static void beyond_the_calendar(void **state)
+{
+    (void)state;
+    struct ports *p = xcalloc(1, sizeof *p);
+    const int64_t far = 3 * PORTS_AHEAD + 70;
+    assert_int_equal(ports_take(p, &on_one, far), far);
+    assert_int_equal(ports_take(p, &on_one, 70), 70);
+    assert_int_equal(ports_take(p, &on_one, far), far);
+    ports_advance(p, 50 * PORTS_AHEAD);
+    assert_int_equal(ports_take(p, &on_one, 50 * PORTS_AHEAD), 50 * PORTS_AHEAD);
+    assert_int_equal(ports_take(p, &on_one, 50 * PORTS_AHEAD), 50 * PORTS_AHEAD + 1);
+    free(p);
 }
 
 /* ---- accesses ---- */
@@ -486,6 +538,11 @@ static void accesses_of_their_own(void **state)
     set_ports(ISS_STORE_PAIR, 0x40, 3);
     for (unsigned i = 0; i < 10; i++)
         from(access_memory(put(ISS_STORE_PAIR), ISS_WRITE_MEMORY, 0x8000 + 64 * i, 16), 9, ISS_NEED_ADDRESS);
+    takes(30);
+    open_wide(0, 0);
+    set_ports(ISS_LOAD_PAIR, 0x10, 3);
+    for (unsigned i = 0; i < 10; i++)
+        to(from(access_memory(put(ISS_LOAD_PAIR), ISS_READ_MEMORY, 0x8000, 16), 9, ISS_NEED_ADDRESS), 1);
     takes(30);
     open_wide(0, 0);
     set_latency(ISS_ATOMIC, 20);
@@ -652,6 +709,19 @@ static void the_second_register(void **state)
     takes(60);
 }
 
+/* An address that is written back is there with the address, however late the load is: the chain behind it takes 60. */
+static void written_back_early(void **state)
+{
+    (void)state;
+    open_wide(0, 0);
+    to(put_load(1, 0x8000), 4)->n_address = 1;
+    for (unsigned i = 0; i < 20; i++)
+        to(from(put(ISS_MUL64), 4, ISS_NEED_OPERAND), 4);
+    iss_wide_delay(wide, 50);
+    assert_int_equal(run_all(), 1 + 60);
+    close_wide();
+}
+
 /* What the decoder says is no instruction at all takes nothing. */
 static void skipped(void **state)
 {
@@ -693,6 +763,10 @@ int main(void)
         cmocka_unit_test(steps),
         cmocka_unit_test(the_later_of_two),
         cmocka_unit_test(the_port_used_less),
+        cmocka_unit_test(a_run_of_free_cycles),
+        cmocka_unit_test(beyond_the_calendar),
+        cmocka_unit_test(for_a_unit),
+        cmocka_unit_test(written_back_early),
         cmocka_unit_test(accesses_of_vectors),
         cmocka_unit_test(accesses_of_their_own),
         cmocka_unit_test(needs_of_loaded),
