@@ -6,7 +6,7 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
           $(addprefix irprof/events/,branch_events.c branch_jump.c branch_switch.c footprint_events.c memory_events.c memory_reports.c size_events.c state.c traffic_events.c window_events.c) \
-          $(addprefix irprof/codegen/,branch_code.c code_find.c code_map.c generator.c label.c label_names.c spill.c spill_access.c spill_compile.c spill_mir.c switch_code.c target_code.c \
+          $(addprefix irprof/codegen/,branch_code.c code_find.c code_map.c generator.c label.c label_names.c mnemonic.c spill.c spill_access.c spill_compile.c spill_mir.c switch_code.c target_code.c \
                 target_flops.c target_wait.c) \
           irprof/instrument/instrument.c \
           $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
@@ -23,7 +23,7 @@ irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.
                irprof/cmd_kernel.c irprof/cmd_libs.c irprof/cmd_merge.c irprof/cmd_prove.c irprof/cmd_report.c irprof/cmd_stamp.c irprof/cmd_table.c
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
-irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target \
+irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target mcdisassembler \
                  2>/dev/null) -lopen-trace-format2 -Wl,--no-as-needed
 
 # Style and script of the page of a history become lists of numbers that page.c includes.
@@ -75,5 +75,5 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 	$(Q)ln -sf irprof $@
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d) $(irprof_stamp_rt_objects:.o=.d)
-irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_branch_code.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_kernel_builtins.c test_label.c test_objects.c test_place.c \
+irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_branch_code.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_kernel_builtins.c test_label.c test_mnemonic.c test_objects.c test_place.c \
               test_profile.c test_prove_code.c test_prove_same.c test_prove_verdicts.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_stamp_history.c test_stamp_specs.c test_target_code.c test_traffic_section.c test_trips.c)

@@ -1,6 +1,5 @@
 /* code.c - what the back end made of each case: functions of an object file, disassembled and compared. */
 #include <elf.h>
-#include <llvm-c/Disassembler.h>
 #include <llvm-c/Object.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "irprof/codegen/mnemonic.h"
 #include "samples/micro/private.h"
 #include "samples/micro/target.h"
 
@@ -20,7 +20,7 @@ struct relocation {
 };
 struct reader {
     const struct target *target;
-    LLVMDisasmContextRef disassembler;
+    struct mnemonics *mnemonics;
     LLVMBinaryRef binary;
     VEC(struct relocation) relocations;
     struct map functions;  /* by name, the index of its words */
@@ -75,22 +75,6 @@ static void read_relocations(struct reader *r)
 
 /* ---- Instructions ---- */
 
-/* The first word of "\tadd\tw8, w8, w9"; of what has a prefix, the second. */
-static char *mnemonic_of(const char *text)
-{
-    static const char *const prefixes[] = {"lock", "rep", "repne"};
-    const char *spaces = " \t";
-    text += strspn(text, spaces);
-    char *word = xstrndup(text, strcspn(text, spaces));
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strcmp(word, prefixes[i]) == 0) {
-            free(word);
-            text += strlen(prefixes[i]);
-            return mnemonic_of(text);
-        }
-    return word;
-}
-
 /* Thumb has an instruction in two bytes and in four, by its registers; that of two bytes may set the flags. To the copies
  * it is the same: "adds", "add.w" are "add". */
 static void drop_width(char *word)
@@ -114,11 +98,10 @@ static void count(struct map *words, const char *word)
 
 static void disassemble(struct reader *r, struct map *words, const uint8_t *bytes, uint64_t n, uint64_t address)
 {
-    char text[256];
     for (uint64_t at = 0; at < n;) {
-        size_t size =
-            LLVMDisasmInstruction(r->disassembler, (uint8_t *)bytes + at, n - at, address + at, text, sizeof text);
-        char *word = size ? mnemonic_of(text) : xstrdup("(unknown)");
+        char *word;
+        size_t size = mnemonics_read(r->mnemonics, bytes + at, n - at, address + at, &word);
+        word = size ? word : xstrdup("(unknown)");
         if (r->target->elf_machine == EM_ARM)
             drop_width(word);
         count(words, word);
@@ -262,16 +245,6 @@ static void describe(const struct reader *r, const struct micro_case *c, struct 
 
 /* ---- The file ---- */
 
-/* All that there is: what is read was made by the compiler. */
-static LLVMDisasmContextRef disassembler_of(const struct micro_set *set, const struct target *target)
-{
-    const char *all = target->all_features;
-    char *features = xasprintf("%s%s%s", all, *set->features && *all ? "," : "", set->features);
-    LLVMDisasmContextRef d = LLVMCreateDisasmCPUFeatures(set->triple, set->cpu, features, NULL, 0, NULL, NULL);
-    free(features);
-    return d;
-}
-
 static bool is_of_target(const struct reader *r, LLVMMemoryBufferRef file)
 {
     Elf32_Ehdr header; /* the machine is where 64-bit files have it */
@@ -300,8 +273,8 @@ static enum status open_object(struct reader *r, const struct micro_set *set, co
     }
     if (!is_of_target(r, *b))
         return error_set(e, ERR_INPUT, AT_FILE(object), "not an object file for '%s'", set->triple);
-    r->disassembler = disassembler_of(set, r->target);
-    if (!r->disassembler)
+    r->mnemonics = mnemonics_new(set->triple, set->cpu, set->features);
+    if (!r->mnemonics)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE, "LLVM cannot read code for '%s'", set->triple);
     return OK;
 }
@@ -317,8 +290,7 @@ static void close_object(struct reader *r, LLVMMemoryBufferRef buffer)
         map_release(&r->words.at[i]);
     vec_release(&r->words);
     map_release(&r->functions);
-    if (r->disassembler)
-        LLVMDisasmDispose(r->disassembler);
+    mnemonics_free(r->mnemonics);
     if (r->binary)
         LLVMDisposeBinary(r->binary);
     if (buffer)

@@ -9,6 +9,7 @@
 
 enum { SWEEPS = 8, REACH = 40, NEAR = 6 };
 #define TOLD_APART 1.0 /* sum of errors, core_fit_error */
+#define SAME       0.5 /* likewise: less than that is no reason for a further unit */
 
 /* ---- how far the model is off ---- */
 
@@ -22,19 +23,25 @@ double core_fit_error(struct core_fit *f, size_t trial)
     return isfinite(predicted) ? fabs(predicted - t->cycles) / told : NAN;
 }
 
-static double cost(struct core_fit *f, const size_t *trials, size_t n)
+/* Sum of the errors; where it is more than `most`, any number that is. Most values that are tried are bad ones. */
+static double cost(struct core_fit *f, const size_t *trials, size_t n, double most)
 {
     double sum = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && sum <= most; i++) {
         double error = core_fit_error(f, trials[i]);
         sum += isfinite(error) ? error : 0;
     }
     return sum;
 }
 
+static double cost_within(struct core_fit *f, const struct core_found *v, double most)
+{
+    return cost(f, v->trials, v->n_trials, most);
+}
+
 static double cost_of(struct core_fit *f, const struct core_found *v)
 {
-    return cost(f, v->trials, v->n_trials);
+    return cost_within(f, v, INFINITY);
 }
 
 /* ---- which figures there are ---- */
@@ -165,7 +172,7 @@ static bool improve(struct core_fit *f, const struct core_found *v, int64_t from
         if (value == now || !core_fit_possible(f, v, value))
             continue;
         core_fit_put(f, v, value);
-        double here = cost_of(f, v);
+        double here = cost_within(f, v, least);
         if (here < least - 1e-6) {
             least = here;
             best = value;
@@ -186,15 +193,16 @@ static bool improve_one(struct core_fit *f, const struct core_found *v, bool wid
 }
 
 /* As long as a stream of the class says, where each copy that it takes is busy for so long; else as now. Of branches a stream
- * tells how long fetching the target takes. */
+ * tells how long fetching the target takes, of what passes flags on how long these take. */
 static int16_t busy_of_stream(const struct core_fit *f, const struct core_found *v, unsigned unit, unsigned take)
 {
     const struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel));
-    char *name = core_class_name(core_fit_class(f, v->kernel));
+    const struct core_kernel *k = &f->run->trials.kernels->at[v->kernel];
+    char *name = core_class_name(k->class);
     double stream = core_trials_cycles(&f->run->trials, "%s/stream", name);
     free(name);
-    bool branch = strcmp(f->run->trials.kernels->at[v->kernel].kind->unit, "branch") == 0;
-    long busy = isfinite(stream) && unit && !branch ? lround(stream * (double)f->model->units[unit] / take) : 0;
+    bool other = strcmp(k->kind->unit, "branch") == 0 || core_chains_flags(k);
+    long busy = isfinite(stream) && unit && !other ? lround(stream * (double)f->model->units[unit] / take) : 0;
     return busy < 1 || t->divide_bits ? t->busy : (int16_t)busy;
 }
 
@@ -217,7 +225,7 @@ static void try_units(struct core_fit *f, const struct core_found *v, const stru
         t->second_unit = units->second_unit;
         t->busy = busy[b];
         core_fit_settle(f, v->kernel);
-        double here = cost_of(f, v);
+        double here = cost_within(f, v, *least);
         if (here < *least - 1e-6) {
             *least = here;
             *best = *t;
@@ -274,11 +282,11 @@ static int by_size(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-static double cost_with(struct core_fit *f, const struct core_found *v, int64_t value)
+static double cost_with(struct core_fit *f, const struct core_found *v, int64_t value, double most)
 {
     int64_t now = core_fit_get(f, v);
     core_fit_put(f, v, value);
-    double here = cost_of(f, v);
+    double here = cost_within(f, v, most);
     core_fit_put(f, v, now);
     return here;
 }
@@ -287,8 +295,8 @@ static double cost_with(struct core_fit *f, const struct core_found *v, int64_t 
 static bool is_exact(struct core_fit *f, const struct core_found *v)
 {
     int64_t now = core_fit_get(f, v);
-    double base = cost_of(f, v);
-    return v->n_trials && cost_with(f, v, now - 1) > base + TOLD_APART && cost_with(f, v, now + 1) > base + TOLD_APART;
+    double most = cost_of(f, v) + TOLD_APART;
+    return v->n_trials && cost_with(f, v, now - 1, most) > most && cost_with(f, v, now + 1, most) > most;
 }
 
 static int main_latency(const struct core_fit *f, const struct core_found *v, int *need)
@@ -327,7 +335,8 @@ static void take_usual_needs(struct core_fit *f)
             if (v->kind != CORE_AFTER || v->need != need)
                 continue;
             int64_t value = main_latency(f, v, &main) + usual;
-            if (main != need && core_fit_possible(f, v, value) && cost_with(f, v, value) <= cost_of(f, v) + 1e-6)
+            double most = cost_of(f, v) + 1e-6;
+            if (main != need && core_fit_possible(f, v, value) && cost_with(f, v, value, most) <= most)
                 core_fit_put(f, v, value);
         }
     }
@@ -382,9 +391,9 @@ static void merge_units(struct core_fit *f, size_t *room)
                 continue;
             for (size_t i = 0; i < kernels; i++)
                 units[i] = core_fit_timing(f->model, core_fit_class(f, i))->unit;
-            double before = cost(f, room, n);
+            double before = cost(f, room, n, INFINITY);
             move_unit(f, units, from, to);
-            if (cost(f, room, n) >= before - TOLD_APART)
+            if (cost(f, room, n, before) >= before - TOLD_APART)
                 move_unit(f, units, ISS_UNIT_N, 0);
         }
     free(units);
@@ -421,7 +430,7 @@ static void make_late(struct core_fit *f, const char *unit, int64_t late)
 static void find_late(struct core_fit *f, const char *unit, const size_t *all, size_t n)
 {
     struct kept *best = xcalloc(1, sizeof *best), *begun = xcalloc(1, sizeof *begun);
-    double least = cost(f, all, n);
+    double least = cost(f, all, n, INFINITY);
     keep(best, f);
     keep(begun, f);
     for (int64_t late = 1; late <= CORE_LATEST; late++) {
@@ -431,7 +440,7 @@ static void find_late(struct core_fit *f, const char *unit, const size_t *all, s
             for (size_t i = 0; i < f->found.n; i++)
                 if (f->found.at[i].kind == CORE_AFTER)
                     improve_one(f, &f->found.at[i], false);
-        double here = cost(f, all, n);
+        double here = cost(f, all, n, least);
         if (here < least - TOLD_APART) {
             least = here;
             keep(best, f);
@@ -444,13 +453,15 @@ static void find_late(struct core_fit *f, const char *unit, const size_t *all, s
 
 /* ---- the simplest of equals ---- */
 
-static bool is_as_good(struct core_fit *f, const struct core_found *v, struct iss_timing *t, struct iss_timing other)
+/* It explains the trials as well: by less than can be told apart, since a figure that only takes in what trials are off by
+ * is none of the core's. `best`: of all that were tried before. */
+static bool is_as_good(struct core_fit *f, const struct core_found *v, struct iss_timing *t, struct iss_timing other,
+                       double best)
 {
     struct iss_timing now = *t;
-    double before = cost_of(f, v);
     *t = other;
     core_fit_settle(f, v->kernel);
-    if (cost_of(f, v) <= before + 1e-6)
+    if (cost_within(f, v, best + SAME) <= best + SAME)
         return true;
     *t = now;
     core_fit_settle(f, v->kernel);
@@ -461,28 +472,39 @@ static bool is_as_good(struct core_fit *f, const struct core_found *v, struct is
 static void simplify(struct core_fit *f, const struct core_found *v, unsigned nature)
 {
     struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), other = *t;
-    if (!t->unit && t->second_unit) {
+    double best = cost_of(f, v);
+    if (t->second_unit && (!t->unit || t->second_unit == nature) && f->model->units[t->second_unit] >= t->take) {
         other.unit = t->second_unit;
         other.second_unit = 0;
-        is_as_good(f, v, t, other);
+        is_as_good(f, v, t, other, best);
     }
     other = *t;
     other.second_unit = 0;
     if (t->second_unit)
-        is_as_good(f, v, t, other);
+        is_as_good(f, v, t, other, best);
     other = *t;
     other.unit = (uint8_t)nature;
     if (f->model->units[nature] < t->take)
         other.take = 1;
     if (f->model->units[nature] && nature != t->second_unit)
-        is_as_good(f, v, t, other);
+        is_as_good(f, v, t, other, best);
     other = *t;
     other.take = 1;
-    is_as_good(f, v, t, other);
+    is_as_good(f, v, t, other, best);
+}
+
+/* The same taken branch again: a cycle, as from any group to the next, where trials do not tell that from fewer or more. */
+static void simplify_same_taken(struct core_fit *f, const struct core_found *v)
+{
+    double most = cost_of(f, v) + SAME;
+    if (v->kind == CORE_GLOBAL && strcmp(v->key, "same_taken") == 0 && cost_with(f, v, 1, most) <= most)
+        core_fit_put(f, v, 1);
 }
 
 static void simplify_all(struct core_fit *f)
 {
+    for (size_t i = 0; i < f->found.n; i++)
+        simplify_same_taken(f, &f->found.at[i]);
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_UNIT)
             simplify(f, &f->found.at[i], core_unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
@@ -500,7 +522,7 @@ static int64_t edge(struct core_fit *f, const struct core_found *v, int64_t step
         if (!core_fit_possible(f, v, value))
             break;
         core_fit_put(f, v, value);
-        double here = cost_of(f, v);
+        double here = cost_within(f, v, base + TOLD_APART);
         if (here > base + TOLD_APART)
             break;
         last = value;
@@ -516,7 +538,7 @@ static bool is_told(struct core_fit *f, const struct core_found *v, double base)
         if (value == v->value || !core_fit_possible(f, v, value))
             continue;
         core_fit_put(f, v, value);
-        told = cost_of(f, v) > base + TOLD_APART;
+        told = cost_within(f, v, base + TOLD_APART) > base + TOLD_APART;
     }
     core_fit_put(f, v, v->value);
     return told;

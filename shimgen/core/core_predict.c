@@ -89,6 +89,14 @@ static bool follow(struct walk *w, struct iss_step *to, size_t *n, uint64_t at, 
     return false;
 }
 
+/* A conditional store whose load is not before it, as in all trials, fails: it writes nothing that a load waits for. */
+static void drop_failed_stores(struct iss_step *steps, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (steps[i].op.class == ISS_STORE_EXCLUSIVE)
+            steps[i].op.memory = ISS_NO_MEMORY;
+}
+
 static bool find_way(struct core_way *to, const struct iss_code *code, bool by_data)
 {
     const struct iss_step *last = closing(code);
@@ -105,8 +113,10 @@ static bool find_way(struct core_way *to, const struct iss_code *code, bool by_d
         w.depth = 0;
         known = follow(&w, steps, &to->n_pass, to->loop, last->address, by_data);
     }
-    if (known)
+    if (known) {
         to->pass = xmemdup(steps, to->n_pass * sizeof *steps);
+        drop_failed_stores(to->pass, to->n_pass);
+    }
     free(steps);
     return known;
 }

@@ -32,16 +32,16 @@ static void begin_class(struct core_fit *f, size_t i)
     const struct core_kernel *k = &f->run->trials.kernels->at[i];
     struct iss_timing *t = core_fit_timing(f->model, k->class);
     double stream = stream_of(f, k), chain = cycles(f, k->class, "chain");
-    bool flags = k->kind->need && strcmp(k->kind->need, "flags") == 0;
+    bool chained = core_chains_flags(k);
     t->unit = (uint8_t)core_unit_of(k->kind->unit);
     t->take = 1;
     int64_t *copies = &f->model->units[t->unit];
-    int fit = isfinite(stream) && !flags ? (int)lround(1 / stream) : 1;
+    int fit = isfinite(stream) && !chained ? (int)lround(1 / stream) : 1;
     fit = fit < 1 ? 1 : fit;
     if (t->unit && fit > *copies)
         *copies = fit > ISS_UNIT_COPIES ? ISS_UNIT_COPIES : fit;
     if (strcmp(k->kind->unit, "branch") != 0)
-        t->busy = (int16_t)(isfinite(stream) && stream > 1 ? rounded(stream) : 1);
+        t->busy = (int16_t)(isfinite(stream) && stream > 1 && !chained ? rounded(stream) : 1);
     int latency = isfinite(chain) ? rounded(k->kind->back ? chain - 1 : chain) : 1;
     for (int need = 0; need < ISS_NEED_N; need++)
         t->after[need] = (int16_t)latency;
@@ -150,6 +150,7 @@ void core_begin(struct core_fit *f)
     for (m->fetch.bytes = 4; m->fetch.bytes < 4 * m->width;)
         m->fetch.bytes *= 2;
     m->fetch.queue = 16;
+    m->fetch.taken = m->fetch.same_taken = 1; /* as any other group: where trials leave it open, that is what it is */
     m->write_back_latency = 1;
     m->data.granule = 64;
     m->data.outstanding = m->data.store_buffer = 16;

@@ -18,6 +18,11 @@ int core_main_need(const struct core_kernel *k)
     return core_result_file(k) == 'f' ? ISS_NEED_FP : core_result_file(k) == 'c' ? ISS_NEED_FLAGS : ISS_NEED_OPERAND;
 }
 
+bool core_chains_flags(const struct core_kernel *k)
+{
+    return k->kind->need && strcmp(k->kind->need, "flags") == 0;
+}
+
 static bool divides(const struct iss_timing *t)
 {
     return t->divide_bits != 0;

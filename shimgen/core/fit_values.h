@@ -41,6 +41,8 @@ bool core_fit_possible(const struct core_fit *f, const struct core_found *v, int
 /* Of a kernel's class, in which the 32-bit form may be another one. */
 unsigned core_fit_class(const struct core_fit *f, size_t kernel);
 struct iss_timing *core_fit_timing(struct iss_model *m, unsigned class);
+/* Each of a stream waits for the flags of the one before: it says how long that takes, and nothing of the unit. */
+bool core_chains_flags(const struct core_kernel *k);
 /* The need by which a result's latency is told: floating-point results by what floating point needs of them. */
 int core_main_need(const struct core_kernel *k);
 /* What follows from the figures of a kernel's class, after they were changed. */

@@ -260,7 +260,8 @@ static void add_classes(struct writer *w)
     for (const struct core_likeness *l = core_likenesses; l->class != l->like; l++)
         if (!is_known(w, l->class) && is_known(w, l->like))
             str_addf(&w->text, "[%s]\nlike = %s\n", iss_class_names[l->class], iss_class_names[l->like]);
-    str_add(&w->text, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\n[system]\nlatency = 1\nissue = alone\n");
+    str_add(&w->text, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\nassumed = 1\n"
+                      "[system]\nlatency = 1\nissue = alone\nassumed = 1\n");
     str_addf(&w->text, "[unknown]\n%s\n", is_known(w, ISS_ALU) ? "like = alu" : "latency = 1");
 }
 

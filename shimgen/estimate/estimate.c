@@ -150,6 +150,11 @@ void estimate_free(struct estimate *est)
     for (size_t i = 0; i < est->n_notes; i++)
         free(est->notes[i]);
     assumed_release(est);
+    for (size_t i = 0; i < est->n_unmeasured; i++) {
+        free(est->unmeasured[i].instruction);
+        free(est->unmeasured[i].as);
+    }
+    free(est->unmeasured);
     free(est->notes);
     free(est->parts);
     free(est->causes);

@@ -61,6 +61,9 @@ struct estimate {
     /* Instructions without a value, and the assumption about each (docs/formats/estimate.md); owned */
     struct assumption *assumed;
     size_t n_assumed;
+    /* Method compiled: instructions of the target that the core's model has no figures for; owned */
+    struct unmeasured *unmeasured;
+    size_t n_unmeasured;
     unsigned doubts; /* bits 1 << enum estimate_doubt */
     char **notes;    /* owned; sentences a user must know ("misses are not in the profile: ..."); n_notes */
     size_t n_notes;
@@ -70,6 +73,13 @@ struct assumption {
     char *as;          /* owned; whose value is used: "fptosi", "call", "the mean of all" */
     uint64_t count;    /* number of executions */
     double cycles;     /* typical cycles in the estimate */
+};
+
+struct unmeasured {
+    char *instruction; /* owned; "fmadd (fp_fma)", "fjcvtzs (not decoded)" */
+    char *as;          /* owned; the class whose figures it takes; "assumed": its own, which nobody measured */
+    double executed;   /* share of the machine's instructions executed, 0 to 1 */
+    double cycles;     /* share of the typical cycles */
 };
 
 /* A method of estimating. `run` fills parts[profile->n_parts] and, if it knows them, causes, which are zero before; it may

@@ -7,7 +7,7 @@ estimate_lib := $(addprefix shimgen/estimate/,annotate.c assumed.c compile.c cos
                 schedule_address.c schedule_division.c schedule_library.c schedule_order.c schedule_sizes.c schedule_target.c) \
           $(addprefix shimgen/estimate/compiled/,compiled.c compiled_build.c compiled_cost.c compiled_paths.c compiled_walk.c compiled_counts.c compiled_elf.c \
                 compiled_flow.c compiled_guess.c compiled_library.c compiled_machine.c compiled_miss.c compiled_notes.c \
-                compiled_parts.c compiled_text.c compiled_route.c) \
+                compiled_parts.c compiled_text.c compiled_route.c compiled_unmeasured.c) \
           $(addprefix shimgen/estimate/tune/,micro_table.c roles.c schedule_model.c schedule_model_json.c tune.c tune_files.c tune_micro.c tune_read.c) \
           $(addprefix shimgen/estimate/intervals/,crossval_estimators.c crossval_print.c crossval_trust.c \
                 crossval_values.c familiar.c trust.c)

@@ -20,7 +20,7 @@ static void say_assumed(struct estimate_job *job, const struct estimate *est)
         vec_push(&job->notes,
                  xasprintf("%s: core %s: %s; %s", est->profile->program, est->costs->core, w[i].what, w[i].share));
     assumed_words_free(w, n);
-    job->incomplete |= est->n_assumed > 0;
+    job->incomplete |= est->n_assumed > 0 || est->n_unmeasured > 0;
     for (size_t i = 0; i < est->n_notes; i++)
         vec_push(&job->notes, xasprintf("%s: %s", est->profile->program, est->notes[i]));
 }
@@ -41,6 +41,7 @@ static enum status add_region(struct estimate_job *job, const struct irprof_prof
         trust_note(est, &job->trust);
         say_assumed(job, est);
         estimate_lines_add(&job->table.lines, est, c, by, &job->trust);
+        estimate_lacks_add(&job->table.lacks, est, c);
         if (job->spec->annotate)
             s = annotation_add(&job->annotation, est, job->spec->sources, e);
         if (job->spec->folded)
@@ -161,6 +162,7 @@ enum status estimate_job_start(struct estimate_job *job, const struct estimate_s
 void estimate_job_release(struct estimate_job *job)
 {
     estimate_lines_release(&job->table.lines);
+    estimate_lacks_release(&job->table.lacks);
     annotation_release(&job->annotation);
     str_release(&job->folded);
     costs_list_free(job->cores, job->table.n_cores);

@@ -95,3 +95,25 @@ void estimate_lines_release(estimate_lines *lines)
     }
     vec_release(lines);
 }
+
+void estimate_lacks_add(estimate_lacks *lacks, const struct estimate *est, size_t core)
+{
+    for (size_t i = 0; i < est->n_unmeasured; i++) {
+        struct unmeasured of = est->unmeasured[i];
+        of.instruction = xstrdup(of.instruction);
+        of.as = xstrdup(of.as);
+        vec_push(lacks, (struct estimate_lack){xstrdup(est->profile->program),
+                                               xstrdup(est->profile->regions[est->region].name), core, of});
+    }
+}
+
+void estimate_lacks_release(estimate_lacks *lacks)
+{
+    for (size_t i = 0; i < lacks->n; i++) {
+        free(lacks->at[i].program);
+        free(lacks->at[i].region);
+        free(lacks->at[i].of.instruction);
+        free(lacks->at[i].of.as);
+    }
+    vec_release(lacks);
+}

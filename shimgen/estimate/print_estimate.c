@@ -267,6 +267,13 @@ static json_t *line_json(const struct estimate_table *t, const struct estimate_l
     return row;
 }
 
+static json_t *lack_json(const struct estimate_table *t, const struct estimate_lack *l)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "program", l->program, "region", l->region, "core",
+                     t->cores[l->core].core, "instruction", l->of.instruction, "as", l->of.as, "executed",
+                     l->of.executed, "cycles", l->of.cycles);
+}
+
 static enum status write_json(const struct estimate_table *t, const char *path, struct error *e)
 {
     json_t *rows = json_array(), *cores = json_array();
@@ -277,6 +284,12 @@ static enum status write_json(const struct estimate_table *t, const char *path, 
                                                t->cores[i].clock_hz, "alike", (json_int_t)t->cores[i].alike));
     json_t *all = json_pack("{s:s, s:s, s:s, s:f, s:o, s:o}", "shim", t->shim, "method", t->method, "by", t->kind,
                             "level", t->level, "cores", cores, "estimates", rows);
+    if (t->lacks.n) {
+        json_t *lacks = json_array();
+        for (size_t i = 0; i < t->lacks.n; i++)
+            json_array_append_new(lacks, lack_json(t, &t->lacks.at[i]));
+        json_object_set_new(all, "unmeasured", lacks);
+    }
     enum status s = json_write(all, path, e);
     json_decref(all);
     return s;

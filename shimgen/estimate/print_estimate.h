@@ -22,6 +22,16 @@ struct estimate_line {
 };
 typedef VEC(struct estimate_line) estimate_lines;
 
+/* An instruction of a program that the core's model has no figures for (struct unmeasured). Owned texts. */
+struct estimate_lack {
+    char *program, *region;
+    size_t core; /* index */
+    struct unmeasured of;
+};
+typedef VEC(struct estimate_lack) estimate_lacks;
+void estimate_lacks_add(estimate_lacks *lacks, const struct estimate *est, size_t core);
+void estimate_lacks_release(estimate_lacks *lacks);
+
 /* A line for each row of the estimate; trust: for the intervals. */
 void estimate_lines_add(estimate_lines *lines, const struct estimate *est, size_t core, enum estimate_by by,
                         const struct trust *trust);
@@ -29,6 +39,7 @@ void estimate_lines_release(estimate_lines *lines);
 
 struct estimate_table {
     estimate_lines lines; /* of a program and region, core by core; the largest first */
+    estimate_lacks lacks; /* method compiled, in the same order */
     const struct costs *cores;
     size_t n_cores;
     const char *shim, *method;

@@ -459,6 +459,14 @@ static enum status interval(struct reader *r)
     return OK;
 }
 
+static enum status assumed_key(struct reader *r, bool *assumed)
+{
+    int64_t v = 0;
+    enum status s = whole(r, 0, 1, &v);
+    *assumed = v != 0;
+    return s;
+}
+
 static enum status entry(struct reader *r, bool *defined, bool *defined32)
 {
     const char *section = r->at->section, *key = r->at->key;
@@ -491,6 +499,8 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
     if (narrow && !defined32[c])
         *t = r->m->timing[c];
     (narrow ? defined32 : defined)[c] = true;
+    if (!narrow && strcmp(key, "assumed") == 0)
+        return assumed_key(r, &r->m->assumed[c]);
     if (!narrow)
         r->m->like[c] =
             strcmp(key, "like") == 0 ? (uint8_t)(1 + index_of(iss_class_names, ISS_CLASS_N, r->at->value)) : 0;
@@ -566,8 +576,10 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
         return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
                          "[unknown] is missing: what an instruction that has no section of its own costs");
     for (int c = 0; c < ISS_CLASS_N; c++) {
-        if (!defined[c])
+        if (!defined[c]) {
             m->timing[c] = m->timing[ISS_UNKNOWN];
+            m->like[c] = 1 + ISS_UNKNOWN;
+        }
         if (!defined32[c])
             m->timing32[c] = m->timing[c];
     }

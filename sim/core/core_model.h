@@ -110,8 +110,10 @@ struct iss_model {
     size_t n_intervals;
 
     struct iss_timing timing[ISS_CLASS_N], timing32[ISS_CLASS_N]; /* of 64-bit (or no) width; of 32-bit */
-    uint8_t like[ISS_CLASS_N]; /* 1 + the class all of whose figures the file gives to this one; 0: it has its own */
-    int16_t need[ISS_NEED_N];  /* earlier than an operand of an addition by this */
+    /* 1 + the class all of whose figures the file gives to this one, ISS_UNKNOWN if it has no section; 0: its own */
+    uint8_t like[ISS_CLASS_N];
+    bool assumed[ISS_CLASS_N];      /* its own, but the file says that nobody measured them */
+    int16_t need[ISS_NEED_N];       /* earlier than an operand of an addition by this */
     int16_t write_back[ISS_NEED_N]; /* after[] of an address written back */
     int64_t write_back_latency;
     int64_t units[ISS_UNIT_N];

@@ -28,7 +28,7 @@ static int64_t first_free(struct ports *p, unsigned port, int64_t at, int64_t bu
 {
     int64_t end = p->now + PORTS_AHEAD;
     for (int64_t free = 0; free < busy && at + free < end;) {
-        if (*word_of(p, port, at + free) == UINT64_MAX) {
+        if (*word_of(p, port, at + free) == UINT64_MAX) { /* the next case, 64 at a time */
             at = (at + free) / 64 * 64 + 64;
             free = 0;
         } else if (is_taken(p, port, at + free)) {

@@ -139,7 +139,7 @@ static void steer(struct iss_wide *w, const struct iss_step *s, uint64_t next, i
 {
     bool taken = next && next != s->address + s->op.size;
     if (w->mispredict) {
-        w->fetched = later(w->fetched, at + w->model->fetch.mispredicted);
+        w->fetched = at + w->model->fetch.mispredicted; /* it was fetched before it was executed */
         w->group = UINT64_MAX;
     } else if (taken) {
         w->fetched += cycles_to_target(w, s, next);
@@ -174,7 +174,7 @@ static int64_t take_places(struct iss_wide *w, int64_t at, int64_t slots)
     int64_t width = w->model->width;
     if (at > w->dispatched)
         w->places = 0;
-    else if (slots > 0 && w->places + slots > width && w->places > 0) {
+    else if (w->places + slots > width && w->places > 0) {
         at = w->dispatched + 1;
         w->places = 0;
     }
@@ -255,19 +255,36 @@ static bool is_vector(const struct iss_op *op)
     return iss_wait_of((enum iss_class)op->class) == ISS_WAIT_FP;
 }
 
-/* The load that an instruction makes before it works on the value. */
+/* The class of the load that an instruction makes before it works on the value. */
+static enum iss_class load_class(const struct iss_op *op)
+{
+    return !is_vector(op) ? ISS_LOAD : op->bytes < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128;
+}
+
+static enum iss_class store_class(const struct iss_op *op)
+{
+    return !is_vector(op) ? ISS_STORE : op->bytes < 16 ? ISS_FP_STORE : ISS_FP_STORE_128;
+}
+
 static const struct iss_timing *load_of(const struct iss_wide *w, const struct iss_step *s)
 {
-    if (is_load(s->op.class))
-        return s->timing;
-    return &w->model->timing[!is_vector(&s->op) ? ISS_LOAD : s->op.bytes < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128];
+    return is_load(s->op.class) ? s->timing : &w->model->timing[load_class(&s->op)];
 }
 
 static const struct iss_timing *store_of(const struct iss_wide *w, const struct iss_step *s)
 {
-    if (is_store(s->op.class))
-        return s->timing;
-    return &w->model->timing[!is_vector(&s->op) ? ISS_STORE : s->op.bytes < 16 ? ISS_FP_STORE : ISS_FP_STORE_128];
+    return is_store(s->op.class) ? s->timing : &w->model->timing[store_class(&s->op)];
+}
+
+unsigned iss_wide_classes(const struct iss_op *op, enum iss_class classes[ISS_WIDE_CLASSES])
+{
+    unsigned n = 0;
+    classes[n++] = (enum iss_class)op->class;
+    if (op->memory & ISS_READ_MEMORY && !is_load(op->class))
+        classes[n++] = load_class(op);
+    if (op->memory & ISS_WRITE_MEMORY && !is_store(op->class))
+        classes[n++] = store_class(op);
+    return n;
 }
 
 /* ---- memory ---- */
@@ -396,7 +413,7 @@ static void explain_all(struct iss_wide *w, const struct times *x, int64_t cycle
     if (!w->waits || cycles <= 0)
         return;
     explain(w, ISS_WAIT_ISSUE, 1, &cycles);
-    explain(w, ISS_WAIT_UNIT, x->executed - x->ready, &cycles);
+    explain(w, ISS_WAIT_UNIT, x->executed - later(x->ready, x->address), &cycles);
     explain(w, (enum iss_wait)x->wait, later(x->ready, x->address) - x->dispatched - 1, &cycles);
     explain(w, ISS_WAIT_FETCH, cycles, &cycles);
 }

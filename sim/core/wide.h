@@ -26,5 +26,9 @@ void iss_wide_run(struct iss_wide *w, const struct iss_step *step, const struct 
 void iss_wide_explain(struct iss_wide *w, int64_t *waits);
 /* The cycle in which the last instruction left the core. */
 int64_t iss_wide_cycle(const struct iss_wide *w);
+/* The classes that an instruction has the figures of: its own, and those of a load and a store where it works on a value
+ * in memory. How many. */
+enum { ISS_WIDE_CLASSES = 3 };
+unsigned iss_wide_classes(const struct iss_op *op, enum iss_class classes[ISS_WIDE_CLASSES]);
 
 #endif

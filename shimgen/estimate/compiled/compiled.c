@@ -89,7 +89,7 @@ static enum status estimate(struct compiled *w, const struct board *b, const cha
         return s;
     compiled_count(w);
     cost(w);
-    w->library = library_new(&w->program.elf, &w->machine, w->model, w->out->costs);
+    w->library = library_new(&w->program.elf, &w->machine, w->model, w->out->costs, w->triple);
     compiled_parts(w);
     compiled_notes(w);
     return OK;
@@ -166,6 +166,7 @@ static enum status run(struct estimate *out, const struct estimate_request *q, s
     }
     struct compiled w = {.out = out, .profile = q->profile, .region = &q->profile->regions[q->region]};
     w.warm = b->cache == BOARD_WARM;
+    w.triple = board_target(b);
     s = estimate(&w, b, given ? q->programs : (const char *const *)kept.at, e);
     release(&w);
     board_args_release(&kept);

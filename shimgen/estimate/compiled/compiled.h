@@ -26,6 +26,7 @@ struct compiled {
     const struct irprof_profile *profile;
     const struct irprof_region *region;
     struct iss_model *model;
+    const char *triple; /* of the code; borrowed, "": this machine's */
     struct compiled_program program;
     struct machine machine;
     struct counted *counted;                         /* of each function of the machine code */

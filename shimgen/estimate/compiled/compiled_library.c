@@ -24,31 +24,36 @@ struct function {
     const struct elf_function *symbol, *code; /* the first at its address; where its code is, or NULL */
     bool there, read, asked, back; /* its code can be read; calls and own are known; back is known; it returns */
     double own;                    /* cycles without what it calls */
+    struct unmeasured_list lacks;  /* of these, in a call */
     VEC(struct call) calls;
-    double sum[DEPTH + 1]; /* with calls so deep; < 0: not added up yet */
+    double sum[DEPTH + 1];   /* with calls so deep; < 0: not added up yet */
+    double times[DEPTH + 1]; /* library_called, with calls so deep */
 };
 struct library {
     const struct elf *elf;
     const struct machine *machine;
     const struct iss_model *model;
     const struct costs *costs;
+    const char *triple;
     size_t *known; /* [elf->n_functions] index plus 1; 0: not asked for yet */
     VEC(struct function) functions;
 };
 
 struct library *library_new(const struct elf *elf, const struct machine *machine, const struct iss_model *model,
-                            const struct costs *costs)
+                            const struct costs *costs, const char *triple)
 {
     struct library *l = xcalloc(1, sizeof *l);
-    *l = (struct library){.elf = elf, .machine = machine, .model = model, .costs = costs};
+    *l = (struct library){.elf = elf, .machine = machine, .model = model, .costs = costs, .triple = triple};
     l->known = xcalloc(elf->n_functions, sizeof *l->known);
     return l;
 }
 
 void library_free(struct library *l)
 {
-    for (size_t i = 0; i < l->functions.n; i++)
+    for (size_t i = 0; i < l->functions.n; i++) {
         vec_release(&l->functions.at[i].calls);
+        unmeasured_release(&l->functions.at[i].lacks);
+    }
     vec_release(&l->functions);
     free(l->known);
     free(l);
@@ -163,6 +168,7 @@ static void read_function(struct library *l, size_t at)
     cost_program(&costs, &alone, &flow, l->model, ISS_QUOTIENT_MEAN);
     for (size_t i = 0; i < f.code->n; i++)
         sum += costs.cycles[i];
+    unmeasured_add(&l->functions.at[at].lacks, &f, &flow, &costs, l->elf, l->model, l->triple);
     read_calls(l, at, &f, &flow);
     l->functions.at[at].there = true;
     l->functions.at[at].own = sum;
@@ -261,4 +267,27 @@ struct library_cost library_call(struct library *l, uint64_t address)
     cost.cycles = l->functions.at[at].there ? (struct cycles){sum / guess_spread, sum, sum * guess_spread}
                                             : (struct cycles){-1, -1, -1};
     return cost;
+}
+
+/* ---- what it lacks ---- */
+
+void library_called(struct library *l, uint64_t address, double times)
+{
+    struct library_cost cost = library_call(l, address);
+    if (cost.name && !cost.measured && cost.cycles.typical >= 0)
+        l->functions.at[find(l, address)].times[DEPTH] += times;
+}
+
+/* From the calls of the program down, a depth at a time, as sum_of adds them up. */
+void library_unmeasured(struct library *l, struct unmeasured_list *to)
+{
+    for (unsigned depth = DEPTH + 1; depth-- > 0;)
+        for (size_t i = 0; i < l->functions.n; i++) {
+            const struct function *f = &l->functions.at[i];
+            if (f->times[depth] <= 0)
+                continue;
+            unmeasured_join(to, &f->lacks, f->times[depth]);
+            for (size_t k = 0; depth && k < f->calls.n; k++)
+                l->functions.at[f->calls.at[k].to].times[depth - 1] += f->times[depth] * f->calls.at[k].times;
+        }
 }

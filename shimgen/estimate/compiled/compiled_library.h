@@ -10,6 +10,7 @@
 #define SHIMGEN_ESTIMATE_COMPILED_COMPILED_LIBRARY_H
 
 #include "shimgen/estimate/compiled/compiled_machine.h"
+#include "shimgen/estimate/compiled/compiled_unmeasured.h"
 #include "shimgen/estimate/costs.h"
 
 /* A call of a function. */
@@ -19,11 +20,15 @@ struct library_cost {
     bool measured;        /* not guessed */
 };
 struct library;
-/* `machine`: the program's own code. `costs`: values of library functions, or none. All borrowed. */
+/* `machine`: the program's own code. `costs`: values of library functions, or none. `triple`: of the code, or "". All
+ * borrowed. */
 struct library *library_new(const struct elf *elf, const struct machine *machine, const struct iss_model *model,
-                            const struct costs *costs);
+                            const struct costs *costs, const char *triple);
 void library_free(struct library *l);
 /* Of a function of the program itself, and of marks of regions, nothing. */
 struct library_cost library_call(struct library *l, uint64_t address);
+/* So many calls were made of it; then: what of the code that guesses are made of has no figures, in all calls. */
+void library_called(struct library *l, uint64_t address, double times);
+void library_unmeasured(struct library *l, struct unmeasured_list *to);
 
 #endif

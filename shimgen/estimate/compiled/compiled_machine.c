@@ -281,8 +281,6 @@ enum status machine_make(struct machine *out, const struct elf *elf, const struc
         }
     }
     *out = (struct machine){.functions = list.at, .n = list.n};
-    for (size_t i = 0; i < list.n; i++)
-        out->n_unknown += list.at[i].code ? list.at[i].code->n_unknown : 0;
     return s;
 }
 

@@ -60,7 +60,6 @@ struct machine_function {
 struct machine {
     struct machine_function *functions; /* owned */
     size_t n;
-    size_t n_unknown; /* instructions that the decoder does not know */
 };
 
 /* All functions of `labels` (of each module) that the executable has. Borrows elf and model. machine_release, also

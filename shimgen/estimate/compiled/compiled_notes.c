@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/str.h"
+#include "shimgen/estimate/compiled/compiled_unmeasured.h"
 
 /* The calls of a library function, or of what is not known at all (name NULL). */
 struct called {
@@ -77,33 +77,20 @@ static void note_core(struct compiled *w)
     free(unknown);
 }
 
-/* Cycles of each class of instructions. */
-static void add_classes(double *cycles, const struct compiled *w)
+/* Of the program itself, and of library functions whose cost is guessed from their code. */
+static void note_unmeasured(struct compiled *w, double total)
 {
+    struct unmeasured_list l = {0};
     for (size_t i = 0; i < w->machine.n; i++) {
-        const struct iss_code *code = w->machine.functions[i].code;
-        for (size_t k = 0; code && k < code->n; k++)
-            cycles[code->steps[k].op.class] += w->costs[ISS_QUOTIENT_MEAN][i].cycles[k];
+        const struct machine_function *f = &w->machine.functions[i];
+        unmeasured_add(&l, f, &w->flows[i], &w->costs[ISS_QUOTIENT_MEAN][i], &w->program.elf, w->model, w->triple);
+        for (size_t k = 0; k < f->n; k++)
+            if (node_calls(&f->nodes[k]) && f->nodes[k].callee && w->flows[i].nodes[k] > 0)
+                library_called(w->library, f->nodes[k].callee, w->flows[i].nodes[k]);
     }
-}
-
-/* In a file that was measured, or made from another model, a class that is `like` another one is one that has no figure.
- * Below one percent of the estimate it is not worth a note. */
-static void note_assumed(struct compiled *w, double total)
-{
-    const struct iss_model *m = w->model;
-    double cycles[ISS_CLASS_N] = {0};
-    struct str text = STR_INIT;
-    if (!m->origin.source && !m->origin.measured)
-        return;
-    add_classes(cycles, w);
-    for (int c = 0; c < ISS_CLASS_N; c++)
-        if (m->like[c] && cycles[c] >= 0.01 * total && total > 0)
-            str_addf(&text, "%s%s as %s (%.2g %% of the estimate)", text.len ? ", " : "", iss_class_names[c],
-                     iss_class_names[m->like[c] - 1], 100 * cycles[c] / total);
-    if (text.len)
-        estimate_note(w->out, "instructions that nobody measured take the figures of others: %s", str_text(&text));
-    str_release(&text);
+    library_unmeasured(w->library, &l);
+    unmeasured_tell(w->out, &l, w->model, total);
+    unmeasured_release(&l);
 }
 
 void compiled_notes(struct compiled *w)
@@ -112,7 +99,7 @@ void compiled_notes(struct compiled *w)
     double lost = 0, all = 0, total = 0;
     for (size_t i = 0; i < w->profile->n_parts; i++)
         total += w->out->parts[i].typical;
-    note_assumed(w, total);
+    note_unmeasured(w, total);
     for (size_t i = 0; i < w->machine.n; i++) {
         lost += w->flows[i].lost;
         all += w->flows[i].all;
@@ -126,10 +113,7 @@ void compiled_notes(struct compiled *w)
         estimate_note(w->out,
                       "%.2g %% of the transitions between blocks were not found in the machine code and cost nothing",
                       100 * lost / all);
-    if (w->machine.n_unknown || (all > 0 && lost > 0.001 * all))
+    if (all > 0 && lost > 0.001 * all)
         w->out->doubts |= 1u << DOUBT_CODE;
-    if (w->machine.n_unknown)
-        estimate_note(w->out, "%zu instructions of the machine code are not known to the decoder",
-                      w->machine.n_unknown);
     note_libraries(w, total);
 }

@@ -541,8 +541,11 @@ static bool decode(void *state, const uint8_t *code, size_t size, uint64_t addre
 {
     struct x86_decoder *d = state;
     *op = (struct iss_op){.class = ISS_UNKNOWN, .size = 1, .repeat = 1};
-    if (!cs_disasm_iter(d->capstone, &code, &size, &address, d->insn))
+    if (!cs_disasm_iter(d->capstone, &code, &size, &address, d->insn)) {
+        size_t length = x86_vector_length(code, size);
+        op->size = length ? (uint8_t)length : 1;
         return false;
+    }
     op->size = (uint8_t)d->insn->size;
     const char *space = strrchr(d->insn->mnemonic, ' '), *name = space ? space + 1 : d->insn->mnemonic;
     const struct x86_row *row = row_of(d, name);

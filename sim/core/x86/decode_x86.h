@@ -33,6 +33,8 @@ struct x86_row {
     uint16_t how;
     uint8_t value; /* enum iss_value of its plain form */
 };
+/* Bytes of an instruction with a VEX or EVEX prefix, of which `size` are there; 0: it has none, or is cut. */
+size_t x86_vector_length(const uint8_t *code, size_t size);
 /* The first row that a mnemonic fits; NULL: none. */
 const struct x86_row *x86_row_of(const char *mnemonic);
 

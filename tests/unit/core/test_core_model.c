@@ -66,6 +66,13 @@ static void test_no_unit(void **state)
     assert_int_equal(m->like[ISS_NOP], 0); /* it has a figure of its own behind `like` */
     assert_int_equal(m->like[ISS_SHIFT], 1 + ISS_ALU);
     assert_int_equal(m->like[ISS_ALU], 0);
+    assert_int_equal(m->like[ISS_MUL32], 1 + ISS_UNKNOWN); /* it has no section */
+    assert_false(m->assumed[ISS_NOP]);
+    iss_model_free(m);
+    m = small_model("[madd64]", "[nop]\nlike = alu\nassumed = 1\n[system]\nassumed = 0\n[madd64]");
+    assert_true(m->assumed[ISS_NOP]);
+    assert_false(m->assumed[ISS_SYSTEM]);
+    assert_int_equal(m->like[ISS_NOP], 1 + ISS_ALU);
     iss_model_free(m);
 }
 
@@ -117,6 +124,7 @@ static void test_refused(void **state)
     refuse("to_accumulate = 1", "to_nothing = 1", "no such need");
     refuse("shifted = 1", "shiftd = 1", "no such need");
     refuse("busy = 2", "bussy = 2", "unknown key");
+    refuse("busy = 2", "assumed = 2", "it must be 0 to 1");
     refuse("alu = 2", "alu = 9", "it must be 0 to 8");
     refuse("issue = alone", "issue = never", "say one of any, first, last, alone");
     refuse("[madd64]", "[crypto.32]\nlatency = 1\n[madd64]", "has not been described without .32");

@@ -224,9 +224,42 @@ static void test_unknown(void **state)
     iss_decode_x86_64.close(decoder);
 }
 
+/* Vectors that capstone 4 does not know keep their length: registers, displacements of one and of four bytes, relative to the
+ * instruction, an index, one without a base, immediates by map and opcode, VEX. Bytes: llvm-mc 19. */
+static void test_length_of_unknown(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t code[11], size;
+    } codes[] = {
+        {{0x62, 0xf2, 0x75, 0x48, 0x50, 0xc2}, 6},                                /* vpdpbusd zmm0, zmm1, zmm2 */
+        {{0x62, 0xf2, 0x75, 0x48, 0x50, 0x40, 0x01}, 7},                          /* [rax + 64] */
+        {{0x62, 0xf2, 0x75, 0x48, 0x50, 0x44, 0x88, 0x40}, 8},                    /* [rax + 4*rcx + 4096] */
+        {{0x62, 0xf2, 0x75, 0x48, 0x50, 0x05, 0x10, 0x00, 0x00, 0x00}, 10},       /* [rip + 16] */
+        {{0x62, 0xf2, 0x75, 0x48, 0x50, 0x04, 0x88}, 7},                          /* [rax + 4*rcx] */
+        {{0x62, 0xf2, 0x75, 0x48, 0x50, 0x04, 0x8d, 0x64, 0x00, 0x00, 0x00}, 11}, /* [4*rcx + 100] */
+        {{0x62, 0xf3, 0x75, 0x48, 0x71, 0xc2, 0x03}, 7},                          /* vpshldd zmm0, zmm1, zmm2, 3 */
+        {{0x62, 0xf3, 0x75, 0x48, 0x71, 0x40, 0x02, 0x03}, 8},                    /* [rax + 128], 3 */
+        {{0xc4, 0xe3, 0xf1, 0xce, 0xc2, 0x07}, 6},       /* vgf2p8affineqb xmm0, xmm1, xmm2, 7 */
+        {{0xc4, 0xe2, 0x75, 0x50, 0x40, 0x40}, 6},       /* {vex} vpdpbusd ymm0, ymm1, [rax + 64] */
+        {{0x62, 0xf5, 0x74, 0x48, 0x58, 0xc2}, 6},       /* vaddph zmm0, zmm1, zmm2 */
+        {{0x62, 0xf3, 0x74, 0x48, 0xc2, 0xca, 0x01}, 7}, /* vcmpltph k1, zmm1, zmm2 */
+    };
+    void *decoder = iss_decode_x86_64.open();
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        struct iss_op op;
+        assert_false(iss_decode_x86_64.decode(decoder, codes[i].code, sizeof codes[i].code, ADDRESS, &op));
+        assert_int_equal(op.size, codes[i].size);
+        assert_int_equal(op.class, ISS_UNKNOWN);
+        assert_false(iss_decode_x86_64.decode(decoder, codes[i].code, codes[i].size - 1u, ADDRESS, &op));
+        assert_int_equal(op.size, 1); /* cut off */
+    }
+    iss_decode_x86_64.close(decoder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_samples), cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_unknown)};
+                                       cmocka_unit_test(test_unknown), cmocka_unit_test(test_length_of_unknown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

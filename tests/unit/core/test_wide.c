@@ -1,102 +1,7 @@
 /* A core that issues out of order, rule by rule: programs of a few instructions whose cycles follow by hand from a
  * model with round figures. An instruction that waits for nothing is executed in the cycle after it was
  * dispatched, and leaves its latency later. */
-#include "tests/unit/core/pipeline_example.h"
-
-#include "sim/core/ports.h"
-#include "sim/core/wide.h"
-
-#define WIDE_MODEL                                                                                                     \
-    "[model]\nname = wide\narchitecture = none\nclock_hz = 1000000000\n"                                               \
-    "[issue]\nwidth = 4\nwrite_back = 0\n"                                                                             \
-    "[fetch]\nbytes = 64\nqueue = 64\ntaken = 0\nsame_taken = 0\njump_register = 0\ncall_register = 0\nreturn = 0\n"   \
-    "mispredicted = 10\nnext_line = 0\n"                                                                               \
-    "[predictor]\nscheme = none\n"                                                                                     \
-    "[data]\noutstanding = 2\ngranule = 8\nload_split = 0\nload_split_most = 0\nload_split_busy = 0\n"                 \
-    "store_split_busy = 0\nforward = 0\nforward_wide = 0\nforward_split = 0\nstore_buffer = 2\nstreams = 0\n"          \
-    "trigger = 2\nahead = 0\nstride = 1\nno_allocate = 0\n"                                                            \
-    "[window]\nreorder = 256\nscheduler = 256\nloads = 64\nstores = 64\nretire = 8\nfuses = 0\nforward = 6\n"          \
-    "[need]\n"                                                                                                         \
-    "[unknown]\nlatency = 1\nports = 0 1 2 3\n"                                                                        \
-    "[alu]\nlike = unknown\n"                                                                                          \
-    "[compare]\nlike = unknown\n"                                                                                      \
-    "[move]\nlatency = 0\n"                                                                                            \
-    "[zero]\nlatency = 0\n"                                                                                            \
-    "[shift]\nlatency = 1\nports = 0\n"                                                                                \
-    "[select]\nlatency = 1\nports = 0 1\n"                                                                             \
-    "[mul64]\nlatency = 3\nports = 1\n"                                                                                \
-    "[udiv64]\nlatency = 9\nports = 0 x5\n"                                                                            \
-    "[crc]\nlatency = 2\nports = 0, 1 x2\nslots = 2\n"                                                                 \
-    "[load]\nlatency = 4\nports = 4 5\n"                                                                               \
-    "[load_pair]\nlatency = 100\nports = 4 5\n"                                                                        \
-    "[store]\nlatency = 1\nports = 6\n"                                                                                \
-    "[barrier]\nlatency = 1\ndrains = 1\n"                                                                             \
-    "[branch_if]\nlatency = 1\nports = 0 1\n"
-
-static struct iss_wide *wide;
-
-/* WIDE_MODEL with `was` replaced by `is`. */
-static void open_wide(const char *was, const char *is)
-{
-    struct error e = ERROR_INIT;
-    const char *at = was ? strstr(WIDE_MODEL, was) : WIDE_MODEL;
-    assert_non_null(at);
-    char *text = xasprintf("%.*s%s%s", (int)(at - WIDE_MODEL), WIDE_MODEL, was ? is : "", at + (was ? strlen(was) : 0));
-    char *path = put_file("wide.ini", text);
-    memset(&program, 0, sizeof program);
-    if (iss_model_read(&model, path, &e) != OK) {
-        error_print(&e, "test");
-        fail();
-    }
-    wide = iss_wide_new(model);
-    free(path);
-    free(text);
-}
-
-static void close_wide(void)
-{
-    iss_wide_free(wide);
-    iss_model_free(model);
-}
-
-/* The program once more, all of it in one group of the fetch; the cycles it took. */
-static int64_t run_all(void)
-{
-    int64_t before = iss_wide_cycle(wide);
-    size_t k = 0;
-    for (size_t i = 0; i < program.n; i++) {
-        struct iss_step step;
-        iss_step_make(model, &program.ops[i], 0x1000, &step);
-        bool access = k < program.n_accesses && program.accesses[k].step == i;
-        iss_wide_run(wide, &step, access ? &program.accesses[k++] : NULL, step.address + step.op.size);
-    }
-    return iss_wide_cycle(wide) - before;
-}
-
-/* The first time something is filled; the second time is like all others. */
-static int64_t steady(void)
-{
-    run_all();
-    return run_all();
-}
-
-static void put_many(enum iss_class class, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        to(put(class), 1);
-}
-
-static void put_chain(enum iss_class class, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        to(from(put(class), 1, ISS_NEED_OPERAND), 1);
-}
-
-static void takes(int64_t cycles)
-{
-    assert_int_equal(steady(), cycles);
-    close_wide();
-}
+#include "tests/unit/core/wide_example.h"
 
 /* ---- front end ---- */
 
@@ -413,6 +318,37 @@ static void fusion(void **state)
 
 /* ---- the whole ---- */
 
+/* Which classes an instruction has figures of: works on memory with a load, a store, both; vectors by their width. */
+static void classes_of_one(void **state)
+{
+    (void)state;
+    static const struct {
+        enum iss_class class;
+        uint8_t memory;
+        uint16_t bytes;
+        unsigned n;
+        enum iss_class with[2];
+    } ones[] = {
+        {ISS_ALU, ISS_NO_MEMORY, 0, 1, {ISS_ALU}},
+        {ISS_LOAD_SMALL, ISS_READ_MEMORY, 1, 1, {ISS_ALU}},
+        {ISS_FP_STORE_128, ISS_WRITE_MEMORY, 16, 1, {ISS_ALU}},
+        {ISS_ALU, ISS_READ_MEMORY, 8, 2, {ISS_LOAD}},
+        {ISS_ALU, ISS_READ_MEMORY | ISS_WRITE_MEMORY, 8, 3, {ISS_LOAD, ISS_STORE}},
+        {ISS_CALL, ISS_WRITE_MEMORY, 8, 2, {ISS_STORE}},
+        {ISS_FP_ADD, ISS_READ_MEMORY, 8, 2, {ISS_FP_LOAD}},
+        {ISS_SIMD_FP_128, ISS_READ_MEMORY, 16, 2, {ISS_FP_LOAD_128}},
+        {ISS_ATOMIC, ISS_READ_MEMORY | ISS_WRITE_MEMORY, 8, 2, {ISS_STORE}},
+    };
+    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
+        struct iss_op op = {.class = (uint8_t)ones[i].class, .memory = ones[i].memory, .bytes = ones[i].bytes};
+        enum iss_class classes[ISS_WIDE_CLASSES];
+        assert_int_equal(iss_wide_classes(&op, classes), ones[i].n);
+        assert_int_equal(classes[0], ones[i].class);
+        for (unsigned k = 1; k < ones[i].n; k++)
+            assert_int_equal(classes[k], ones[i].with[k - 1]);
+    }
+}
+
 static void explains(void **state)
 {
     (void)state;
@@ -483,12 +419,12 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(width),           cmocka_unit_test(retirement), cmocka_unit_test(fetch),
-        cmocka_unit_test(ports),           cmocka_unit_test(fills_gaps), cmocka_unit_test(calendar),
-        cmocka_unit_test(window),          cmocka_unit_test(scheduler),  cmocka_unit_test(barriers),
-        cmocka_unit_test(renaming),        cmocka_unit_test(stack),      cmocka_unit_test(chains_through_memory),
-        cmocka_unit_test(works_on_memory), cmocka_unit_test(delays),     cmocka_unit_test(mispredictions),
-        cmocka_unit_test(fusion),          cmocka_unit_test(explains),   cmocka_unit_test(copies),
-        cmocka_unit_test(wrong_files)};
+        cmocka_unit_test(width),           cmocka_unit_test(retirement),     cmocka_unit_test(fetch),
+        cmocka_unit_test(ports),           cmocka_unit_test(fills_gaps),     cmocka_unit_test(calendar),
+        cmocka_unit_test(window),          cmocka_unit_test(scheduler),      cmocka_unit_test(barriers),
+        cmocka_unit_test(renaming),        cmocka_unit_test(stack),          cmocka_unit_test(chains_through_memory),
+        cmocka_unit_test(works_on_memory), cmocka_unit_test(delays),         cmocka_unit_test(mispredictions),
+        cmocka_unit_test(fusion),          cmocka_unit_test(classes_of_one), cmocka_unit_test(explains),
+        cmocka_unit_test(copies),          cmocka_unit_test(wrong_files)};
     return fixture_close(cmocka_run_group_tests(tests, 0, 0));
 }

@@ -10,6 +10,7 @@
 /* Words by the manual's formats (RISC-V unprivileged ISA, chapter 2 and "M"). */
 #define ADDI(to, from, value) ((uint32_t)(value) << 20 | (from) << 15 | (to) << 7 | 0x13u)
 #define MUL(to, a, b)         (1u << 25 | (b) << 20 | (a) << 15 | (to) << 7 | 0x33u)
+#define MULW(to, a, b)        (1u << 25 | (b) << 20 | (a) << 15 | (to) << 7 | 0x3bu)
 #define DIVUW(to, a, b)       (1u << 25 | (b) << 20 | (a) << 15 | 5u << 12 | (to) << 7 | 0x3bu)
 #define LD(to, base, offset)  ((uint32_t)(offset) << 20 | (base) << 15 | 3u << 12 | (to) << 7 | 0x03u)
 #define SD(from, base)        ((from) << 20 | (base) << 15 | 3u << 12 | 0x23u)
