@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "irprof/profile/callgraph.h"
 #include "irprof/irprof.h"
+#include "shimgen/estimate/assumed.h"
 #include "shimgen/estimate/estimate_causes.h"
 #include "shimgen/estimate/costs.h"
 
@@ -58,18 +59,10 @@ struct estimate {
     double step;         /* the cycles of all parts are multiples of it */
     struct cycles total; /* the sum of all parts */
     struct key_costs keys;
-    /* Instructions without a value, and the assumption about each (docs/formats/estimate.md); owned */
-    struct assumption *assumed;
-    size_t n_assumed;
-    unsigned doubts; /* bits 1 << enum estimate_doubt */
-    char **notes;    /* owned; sentences a user must know ("misses are not in the profile: ..."); n_notes */
+    struct assumed assumed; /* instructions without a value, and the assumption about each */
+    unsigned doubts;        /* bits 1 << enum estimate_doubt */
+    char **notes;           /* owned; sentences a user must know ("misses are not in the profile: ..."); n_notes */
     size_t n_notes;
-};
-struct assumption {
-    char *instruction; /* owned; "fptoui", "call.library.sin" */
-    char *as;          /* owned; whose value is used: "fptosi", "call", "the mean of all" */
-    uint64_t count;    /* number of executions */
-    double cycles;     /* typical cycles in the estimate */
 };
 
 /* A method of estimating. `run` fills parts[profile->n_parts] and, if it knows them, causes, which are zero before; it may
