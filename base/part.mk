@@ -1,5 +1,5 @@
 base_uses :=
-base_lib := base/alloc.c base/cleanup.c base/cli.c base/completion.c base/completion_zsh.c base/csv.c base/demangle.c base/error.c base/events/event_limits.c base/events/formula.c base/file.c base/graph.c base/ini.c base/instructions.c base/json.c base/key.c base/map.c \
+base_lib := base/alloc.c base/cleanup.c base/cli.c base/completion/completion.c base/completion/completion_zsh.c base/csv.c base/demangle.c base/error.c base/events/event_limits.c base/events/formula.c base/file.c base/graph.c base/ini.c base/instructions.c base/json.c base/key.c base/map.c \
             base/proc.c base/program_name.c base/progress.c base/stamp.c base/str.c base/sums.c base/target.c
 base_ldlibs := -ljansson -linih -liberty -lm
 base_tests := $(addprefix tests/unit/base/,test_alloc.c test_completion.c test_csv.c test_demangle.c test_error.c test_event_limits.c test_str.c test_map.c test_file.c test_formula.c test_graph.c test_cli.c test_ini_json.c test_instructions.c test_key.c test_proc.c test_program_name.c test_progress.c test_stamp.c test_sums.c test_target.c)

@@ -1,13 +1,13 @@
 boards_uses := sim base
-boards_lib := $(addprefix boards/description/,board.c build_flags.c core_board.c keys.c keys_read.c left_out.c optimisation_levels.c override.c settings.c words.c) \
+boards_lib := $(addprefix boards/description/,board.c build_flags.c causes.c core_board.c event_names.c keys.c keys_read.c left_out.c optimisation_levels.c override.c pfm.c settings.c words.c) \
               $(addprefix boards/run/,answer.c foreign.c run.c run_command.c run_emulator.c run_local.c run_ssh.c ssh.c) \
-              $(addprefix boards/measure/,conditions.c counting.c event_names.c kit_rows.c measure.c measurements.c part.c pfm.c prove.c result.c \
+              $(addprefix boards/measure/,conditions.c counting.c kit_rows.c known_work.c measure.c measurements.c part.c result.c \
                 run_stats.c series.c stopping.c) \
               $(addprefix boards/kit/,kit_judge.c kit_line.c kit_log.c) \
-              $(addprefix boards/doctor/,causes.c doctor.c doctor_arm.c doctor_counters.c doctor_place.c machine.c system_files.c)
+              $(addprefix boards/doctor/,doctor.c doctor_arm.c doctor_counters.c doctor_place.c) boards/machine/this_machine.c boards/machine/system_files.c
 boards_ldlibs := -lpfm
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_event_names.c test_doctor.c test_run_stats.c test_result.c \
-                  test_measurements.c test_measure.c test_prove.c test_counters.c test_run.c test_answer.c test_kit_log.c)
+                  test_measurements.c test_measure.c test_known_work.c test_counters.c test_run.c test_answer.c test_kit_log.c)
 include boards/memory/memory.mk
 include boards/plugin/plugin.mk
 

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "irprof/commands.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/stamp/stamped_kernels.h"
 
 struct options {

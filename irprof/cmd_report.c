@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "irprof/commands.h"
-#include "irprof/report/report.h"
+#include "irprof/report/profile_report.h"
 
 struct options {
     const char *by, *region, *format, *out;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "irprof/commands.h"
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 struct options {
     const char *out, *points, *mode, *clock, *target, *results, *kernels, *group, *shared_by;

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "irprof/commands.h"
-#include "irprof/report/report.h"
+#include "irprof/report/profile_report.h"
 #include "irprof/report/wide_table.h"
 
 struct options {

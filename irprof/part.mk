@@ -1,5 +1,5 @@
 irprof_uses := sim page base
-irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c footprint_section.c \
+irprof_lib := $(addprefix irprof/profile/,callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c footprint_section.c \
                 overlap.c plausible.c predictor_text.c profile.c traffic_section.c windows_section.c) \
           $(addprefix irprof/module/,child.c condition.c debug_nodes.c edge_split.c hooks.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
@@ -9,10 +9,10 @@ irprof_lib := $(addprefix irprof/profile/,callees.c callgraph.c chains.c contain
           $(addprefix irprof/codegen/,branch_code.c code_find.c code_map.c generator.c label.c label_names.c mnemonic.c spill.c spill_access.c spill_compile.c spill_mir.c switch_code.c target_code.c \
                 target_flops.c target_wait.c) \
           irprof/instrument/instrument.c \
-          $(addprefix irprof/report/,callgrind.c columns.c report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
-                report_loop.c report_text.c wide_table.c) \
+          $(addprefix irprof/report/,callgrind.c columns.c profile_report.c report_branch.c report_callgrind.c report_csv.c report_json.c \
+                report_loop.c report_text.c section.c wide_table.c) \
           $(addprefix irprof/depend/,depend_effects.c depend_inline.c depend_place.c parts_depend.c split_part.c split_write.c) \
-          $(addprefix irprof/stamp/,clock.c cpu.c edges.c kernel.c kernel_function.c kernel_ids.c kernel_shared.c loops.c marks.c module_data.c places.c \
+          $(addprefix irprof/stamp/,clock.c cpu.c kernel.c kernel_function.c kernel_ids.c kernel_shared.c loops.c marks.c module_data.c places.c \
                 results.c sled.c specs.c stamp_module.c stamped_kernels.c) \
           $(addprefix irprof/history/,gantt.c history.c imbalance.c lanes.c otf2.c page.c page_tables.c points.c raw.c raw_kernels.c write_table.c) \
           $(addprefix irprof/cc/,cc.c cc_args.c cc_command.c cc_link.c cc_stamp.c link.c objects.c step_names.c) \
@@ -67,7 +67,7 @@ ALL += $(BUILD)/lib/shimgen/libirprof_kernel.a $(BUILD)/share/shimgen/runtime/ir
 -include $(irprof_kernel_rt_objects:.o=.d)
 # Its sources, from which it is compiled for targets that are not this machine (the rule is in boards/part.mk).
 ALL += $(addprefix $(BUILD)/share/shimgen/runtime/,$(irprof_rt) irprof/profile/format.h irprof/runtime/rt.h \
-         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/cache/cache.h sim/branch/private.h sim/cache/prefetch.h)
+         irprof/runtime/rt_events.h irprof/runtime/rt_footprint.h irprof/runtime/rt_traffic.h irprof/runtime/rt_windows.h sim/branch/branch.h sim/cache/cache.h sim/branch/predictor_kind.h sim/branch/several_tables.h sim/cache/prefetch.h)
 $(BUILD)/bin/irprof: | $(BUILD)/lib/shimgen/libirprof_rt.a $(BUILD)/lib/shimgen/libirprof_stamp.a $(BUILD)/include/shim_region.h \
     $(BUILD)/include/shim_stamp.h
 # The compiler in one word, for build systems that want it so.

@@ -1,5 +1,5 @@
 shim-xml_uses := base
-shim-xml_lib := $(addprefix shim-xml/document/,access_levels.c annotation.c clocks.c doc.c edit.c instructions.c machine_make.c \
+shim-xml_lib := $(addprefix shim-xml/document/,access_levels.c annotation.c clocks.c doc.c edit.c instruction_widths.c machine_make.c \
                 machine_read.c node.c notes.c path.c quantity.c read.c schema.c skeleton.c text.c topology.c units_file.c unpack.c write.c) \
           $(addprefix shim-xml/check/,check_accesses.c check_caches.c check_costs.c check_memory.c check_readers.c check_readers_two.c \
                 check_refs.c check_schema.c check_values.c findings.c nearest.c) \

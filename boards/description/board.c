@@ -11,7 +11,7 @@
 #include "base/target.h"
 #include "boards/description/core_board.h"
 #include "boards/description/keys.h"
-#include "boards/description/private.h"
+#include "boards/description/left_out.h"
 
 static struct board *board_new(const char *path, const char *name, const char *folder)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "boards/description/private.h"
+#include "boards/description/causes.h"
 
 static void add_all(struct board_args *args, char *const *flags)
 {

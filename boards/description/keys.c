@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/llvm_programs.h"
 #include "base/str.h"
-#include "boards/description/private.h"
+#include "boards/description/event_names.h"
 
 static enum status refuse(struct key_reader *r, const char *wanted)
 {

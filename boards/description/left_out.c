@@ -1,10 +1,11 @@
 /* left_out.c - left_out.txt beside a board.ini: the samples that the board has no room for, one a line; # begins a
  * comment. */
+#include "boards/description/left_out.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "boards/description/private.h"
 
 enum { LEFT_OUT_LIMIT = 1 << 20 };
 

@@ -7,7 +7,10 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/target.h"
-#include "boards/description/private.h"
+#include "boards/description/causes.h"
+#include "boards/doctor/doctor_visit.h"
+#include "boards/machine/this_machine.h"
+#include "boards/machine/system_files.h"
 
 /* Capability numbers of linux/capability.h. */
 enum { SYS_ADMIN = 21, IPC_LOCK = 14, SYS_NICE = 23, PERFMON = 38 };

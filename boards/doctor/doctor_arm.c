@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "boards/description/private.h"
+#include "boards/description/causes.h"
+#include "boards/doctor/doctor_visit.h"
+#include "boards/machine/system_files.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
 

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "boards/description/causes.h"
+#include "boards/machine/this_machine.h"
 #include "boards/measure/counting.h"
 
 /* The program that does nothing but prove can run there: it is this machine's. */

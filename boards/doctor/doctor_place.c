@@ -7,7 +7,9 @@
 #include "base/proc.h"
 #include "boards/run/run.h"
 #include "boards/measure/counting.h"
-#include "boards/description/private.h"
+#include "boards/description/causes.h"
+#include "boards/doctor/doctor_visit.h"
+#include "boards/machine/this_machine.h"
 
 static void need_program(const char *name, const char *cause, struct findings *out)
 {

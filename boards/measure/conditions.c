@@ -9,7 +9,7 @@
 
 #include "base/json.h"
 #include "base/map.h"
-#include "boards/description/private.h"
+#include "base/str.h"
 #include "boards/measure/series.h"
 
 #define FORMAT   "shimgen-measurement-conditions"

@@ -6,6 +6,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "boards/description/event_names.h"
+#include "boards/machine/this_machine.h"
+#include "boards/machine/system_files.h"
+#include "boards/measure/run_stats.h"
 
 struct counting *counting_new(void)
 {

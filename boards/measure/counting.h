@@ -7,7 +7,7 @@
 #define BOARDS_MEASURE_COUNTING_H
 
 #include "boards/run/run.h"
-#include "boards/measure/prove.h"
+#include "boards/measure/known_work.h"
 
 struct counting {
     bool known; /* `plan` holds, also when it has no sets: then launches ask for all events and get what there is */

@@ -6,6 +6,10 @@
 
 #include "base/file.h"
 #include "base/proc.h"
+#include "boards/description/causes.h"
+#include "boards/machine/this_machine.h"
+#include "boards/machine/system_files.h"
+#include "boards/measure/run_stats.h"
 #include "boards/run/run.h"
 #include "boards/measure/conditions.h"
 #include "boards/measure/counting.h"

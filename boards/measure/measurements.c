@@ -11,7 +11,6 @@
 #include "base/map.h"
 #include "boards/measure/conditions.h"
 #include "boards/measure/counting.h"
-#include "boards/description/private.h"
 
 struct measurements *measurements_new(void)
 {

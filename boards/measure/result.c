@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "boards/description/causes.h"
 
 struct reader {
     struct run_result *r;

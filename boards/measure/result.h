@@ -2,7 +2,8 @@
 #ifndef BOARDS_MEASURE_RESULT_H
 #define BOARDS_MEASURE_RESULT_H
 
-#include "boards/description/private.h"
+#include "boards/boards.h"
+#include "boards/measure/run_stats.h"
 
 /* How the reason begins for which an event was not opened where the kernel keeps them from us. */
 #define WHY_REFUSED "the kernel does not permit it"

@@ -1,9 +1,15 @@
 /* run_stats.c - the median and the median absolute deviation: up to half of the runs may be disturbed in any way
  * without moving them far (breakdown point 50 %, that of the mean is 0). Rousseeuw, Croux, JASA 88 (1993). */
-#include "boards/description/private.h"
+
+#include "boards/measure/run_stats.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/str.h"
 
 static int ascending(const void *a, const void *b)
 {

@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
+#include "boards/description/causes.h"
+#include "boards/measure/run_stats.h"
+
 void campaign_init(struct campaign *c, const char *program, double best_width)
 {
     *c = (struct campaign){.program = xstrdup(program), .best_width = best_width};

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "boards/description/private.h"
+#include "boards/machine/system_files.h"
 
 /* ---- words, numbers, paths ---- */
 

@@ -14,7 +14,8 @@
 #include "base/stamp.h"
 #include "base/str.h"
 #include "base/target.h"
-#include "boards/description/private.h"
+#include "boards/description/causes.h"
+#include "boards/machine/this_machine.h"
 
 bool board_is_foreign(const struct board *b)
 {

@@ -11,7 +11,9 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/target.h"
-#include "boards/run/run_private.h"
+#include "boards/description/causes.h"
+#include "boards/machine/this_machine.h"
+#include "boards/run/runner_kind.h"
 
 /* ---- which way ---- */
 
@@ -53,7 +55,7 @@ enum status runner_open(struct runner **out, const struct board *b, enum run_pur
     struct runner *r = xcalloc(1, sizeof *r);
     r->kind = kind;
     r->b = b;
-    r->purpose = purpose;
+    r->measured = purpose == RUN_MEASURED;
     r->root = xstrdup("");
     r->architecture = xstrdup("");
     enum status s = kind->open(r, e);
@@ -143,7 +145,7 @@ enum status runner_put(struct runner *r, const char *executable, struct error *e
 
 enum status runner_cycles(struct runner *r, const char *own, const char *to, struct error *e)
 {
-    if (r->b->how != BOARD_SIMULATOR || r->purpose != RUN_MEASURED)
+    if (r->b->how != BOARD_SIMULATOR || !r->measured)
         return error_set(e, ERR_UNSUPPORTED, AT_FILE(r->b->path),
                          "cycles of single lines are known on simulated boards only ('shimgen board list')");
     free(r->own_code);

@@ -13,7 +13,8 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "boards/kit/kit.h"
-#include "boards/run/run_private.h"
+#include "boards/run/run.h"
+#include "boards/run/runner_kind.h"
 
 enum { TEXT_LIMIT = 4 << 20, STEP_MS = 5 };
 

@@ -9,7 +9,9 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/target.h"
-#include "boards/run/run_private.h"
+#include "boards/description/causes.h"
+#include "boards/run/run.h"
+#include "boards/run/runner_kind.h"
 
 #define PROGRAM "./program"
 #define RESULT  "result"
@@ -64,7 +66,7 @@ static enum status add_plugin(struct emulator *m, const struct board *b, struct 
 static enum status make_command(struct runner *r, struct emulator *m, struct error *e)
 {
     const struct board *b = r->b;
-    bool simulated = r->purpose == RUN_MEASURED;
+    bool simulated = r->measured;
     const char *name = simulated || !*b->count_command ? b->emulator : b->count_command[0];
     char *path = proc_find(name);
     if (!path)
@@ -113,7 +115,7 @@ static enum status emulator_open(struct runner *r, struct error *e)
 {
     struct emulator *m = r->own = xcalloc(1, sizeof *m);
     enum status s = make_command(r, m, e);
-    if (!s && r->purpose == RUN_MEASURED)
+    if (!s && r->measured)
         s = make_root(r, m, e);
     if (!s)
         s = temp_directory(&m->folder, "shimgen-run", e);

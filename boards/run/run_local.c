@@ -3,7 +3,9 @@
 
 #include "base/file.h"
 #include "base/proc.h"
-#include "boards/run/run_private.h"
+#include "boards/machine/this_machine.h"
+#include "boards/run/run.h"
+#include "boards/run/runner_kind.h"
 
 static enum status local_open(struct runner *r, struct error *e)
 {

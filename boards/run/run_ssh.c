@@ -13,8 +13,11 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/progress.h"
+#include "boards/description/causes.h"
 #include "boards/description/keys.h"
-#include "boards/run/run_private.h"
+#include "boards/machine/system_files.h"
+#include "boards/run/run.h"
+#include "boards/run/runner_kind.h"
 #include "boards/run/ssh.h"
 
 struct remote {

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "base/progress.h"
-#include "boards/description/private.h"
+#include "boards/description/causes.h"
 
 enum {
     LOST = 255,          /* ssh's own exit code: no connection, or no more */

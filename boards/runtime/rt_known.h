@@ -1,6 +1,6 @@
 /*
  * rt_known.h - work whose counts are known by construction: what a counter must show of
- * it if it counts at all. boards/measure/prove.c says what is concluded.
+ * it if it counts at all. boards/measure/known_work.c says what is concluded.
  */
 #ifndef BOARDS_RUNTIME_RT_KNOWN_H
 #define BOARDS_RUNTIME_RT_KNOWN_H

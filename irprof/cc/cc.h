@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "irprof/instrument/instrument.h"
 #include "irprof/cc/link.h"
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 /* What a word of the command line is to us. */
 enum cc_word_kind {

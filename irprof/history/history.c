@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 uint64_t clock_nearest(uint64_t before, uint64_t low, unsigned bits)
 {

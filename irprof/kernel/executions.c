@@ -4,7 +4,7 @@
 
 #include "irprof/codegen/label.h"
 #include "irprof/codegen/spill_compile.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/module/instruction_key.h"
 #include "irprof/module/plan.h"
 

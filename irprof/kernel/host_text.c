@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/stamp/stamped_kernels.h"
 
 /* What stamping may have added to the parameters of a kernel. */

@@ -9,7 +9,7 @@
 #include "base/target.h"
 #include "irprof/cc/cc.h"
 #include "irprof/kernel/builtins.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 
 /* The first line with "error:" in what the compiler has said; else the last line. */
 static char *complaint(const char *text)

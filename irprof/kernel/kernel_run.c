@@ -9,7 +9,7 @@
 #include "base/proc.h"
 #include "irprof/cc/cc.h"
 #include "irprof/instrument/instrument.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 
 void kernel_drop(char *folder)
 {

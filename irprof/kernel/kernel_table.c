@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 
 struct kernel_row {
     char *program, *region; /* owned */

@@ -1,6 +1,6 @@
 /*
  * profile.h - shared by the files of the reader: description.c parses the description of a module, counter_values.c computes
- * counts, callees.c finds called functions, profile.c builds an irprof_profile. Internal to irprof.
+ * counts, profile.c builds an irprof_profile. Internal to irprof.
  */
 #ifndef IRPROF_PROFILE_PROFILE_H
 #define IRPROF_PROFILE_PROFILE_H
@@ -85,8 +85,5 @@ void values_fill_window(const struct irprof_profile *p, const struct profile_bui
 /* After it, keys, events and parts complete: ERR_INPUT where counts are there that no run can have. */
 enum status plausible_check(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                             struct error *e) MUST_CHECK;
-
-/* Fills the callees of p->calls; the regions are there. */
-void callees_resolve(struct irprof_profile *p, const struct profile_builder *b);
 
 #endif

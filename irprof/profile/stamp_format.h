@@ -28,7 +28,7 @@ enum stamp_clock {
         "rdtsc", "rdtscp", "cntvct", "rdtime", "rdcycle", "clock64", "globaltimer", "memtime", "cycles"                \
     }
 
-/* Modes, in the order of enum stamp_mode (irprof/stamp/stamp.h). */
+/* Modes, in the order of enum stamp_mode (irprof/stamp/stamping.h). */
 #define STAMP_MODE_USUAL "add"
 #define STAMP_MODE_WORDS                                                                                               \
     {                                                                                                                  \

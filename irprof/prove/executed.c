@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/module/instruction_key.h"
 #include "irprof/prove/stamp_marks.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/proc.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/prove/code_lines.h"
 
 /* Newer than what LLVM's usual target is, older than what the newest assembler has left behind. */

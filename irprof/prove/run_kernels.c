@@ -1,7 +1,7 @@
 /* run_kernels.c - both modules of kernels run on the same launches: counted, and with never = 1. */
 #include <stdlib.h>
 
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/prove/executed.h"
 #include "irprof/prove/stamp_marks.h"
 

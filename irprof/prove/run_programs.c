@@ -6,7 +6,7 @@
 #include "base/proc.h"
 #include "irprof/cc/cc.h"
 #include "irprof/instrument/instrument.h"
-#include "irprof/kernel/kernels.h"
+#include "irprof/kernel/opencl_kernels.h"
 #include "irprof/prove/executed.h"
 #include "irprof/prove/stamp_marks.h"
 

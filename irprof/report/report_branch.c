@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/report/report_private.h"
+#include "irprof/report/formats.h"
 
 /* A block ends with one branch at most, so what was mispredicted in the block was that. */
 static const char misprediction[] = "BR_MIS_PRED";

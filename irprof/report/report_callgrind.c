@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/key.h"
 #include "irprof/report/callgrind.h"
-#include "irprof/report/report.h"
+#include "irprof/report/profile_report.h"
 
 /* The classes, as columns after the sum of all. */
 enum { COST_ALL, COST_INT, COST_FP, COST_MULDIV, COST_LOAD, COST_STORE, COST_BRANCH, COST_CALL, COST_OTHER, COST_N };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/csv.h"
-#include "irprof/report/report_private.h"
+#include "irprof/report/formats.h"
 
 void csv_start(const struct section *s, FILE *f)
 {

@@ -1,7 +1,7 @@
 /* Reports as JSON. Names are looked at once, when all is written: jansson refuses what is not UTF-8. */
 #include <stdlib.h>
 
-#include "irprof/report/report_private.h"
+#include "irprof/report/formats.h"
 
 json_t *json_count(uint64_t n)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/str.h"
-#include "irprof/report/report_private.h"
+#include "irprof/report/formats.h"
 
 struct row {
     const struct irprof_loop *loop;

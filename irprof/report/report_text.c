@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "irprof/report/report_private.h"
+#include "irprof/report/formats.h"
 
 struct line {
     char *text;             /* owned */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "irprof/count/cfg.h"
+#include "irprof/module/edge_split.h"
 #include "irprof/stamp/work.h"
 
 /* The position that clang gives a loop: a location among the operands of !llvm.loop at its jump back. */
@@ -113,6 +114,29 @@ static bool already_at(const struct crossings *c, size_t n)
 static bool is_dead_end(LLVMBasicBlockRef block)
 {
     return LLVMIsAUnreachableInst(LLVMGetFirstInstruction(block)) != 0;
+}
+
+static bool can_split(LLVMValueRef terminator, LLVMBasicBlockRef to)
+{
+    LLVMValueRef first = LLVMGetFirstInstruction(to);
+    while (LLVMIsAPHINode(first))
+        first = LLVMGetNextInstruction(first);
+    bool pad = LLVMIsALandingPadInst(first) || LLVMIsACatchPadInst(first) || LLVMIsACleanupPadInst(first) ||
+               LLVMIsACatchSwitchInst(first);
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(terminator);
+    return !pad && opcode != LLVMIndirectBr && opcode != LLVMCallBr;
+}
+
+/* Splits an edge, given by a terminator and the number of its successor. Returns the first instruction of the new block, whose
+ * jump is marked with the point. NULL: the edge cannot be split. Phis of the successor are made again. */
+static LLVMValueRef edge_place(struct work *w, LLVMValueRef terminator, unsigned successor, unsigned point)
+{
+    if (!can_split(terminator, LLVMGetSuccessor(terminator, successor)))
+        return 0;
+    LLVMSetCurrentDebugLocation2(w->b, LLVMInstructionGetDebugLoc(terminator));
+    LLVMValueRef jump = edge_split(w->b, terminator, successor, true, 0, 0);
+    mark_stamp(w, jump, point);
+    return jump;
 }
 
 static bool stamp_crossings(struct work *w, const struct crossings *c, unsigned point, size_t depth)

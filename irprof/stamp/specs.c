@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 static const struct {
     const char *word;

@@ -1,5 +1,5 @@
 /* stamp_module.c - stamps a module: load, find the points, insert the code, store. */
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 #include <stdio.h>
 #include <stdlib.h>

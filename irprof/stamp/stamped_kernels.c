@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 enum { KERNEL_FIELDS = 7, MOST_BITS = 31, MOST_GROUP = 1024, MOST_ROOM = 1 << 20 };
 

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 #include "irprof/module/llvm.h"
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 enum point_kind { POINT_BEGIN, POINT_END, POINT_MARK, POINT_RESULT };
 struct point {
@@ -65,10 +65,6 @@ bool place_matches(const struct stamp_spec *s, const char *file, unsigned line);
 char *function_name(LLVMValueRef function); /* the caller frees */
 /* The first instruction after phis, landing pads and allocas of a block. */
 LLVMValueRef first_place(LLVMBasicBlockRef block);
-
-/* edges.c: splits an edge, given by a terminator and the number of its successor, and returns the first instruction of the new
- * block. The new jump is marked with the point. NULL: the edge cannot be split. Phis of the successor are made again. */
-LLVMValueRef edge_place(struct work *w, LLVMValueRef terminator, unsigned successor, unsigned point);
 
 /* marks.c: metadata. */
 void mark_stamp(const struct work *w, LLVMValueRef instruction, unsigned point);

@@ -7,7 +7,7 @@
 #include "base/instructions.h"
 #include "shim-xml/check/caches.h"
 #include "shim-xml/document/access_levels.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 
 /* Measured values may contradict each other by so much without a word. */
 #define TOLERANCE 0.9

@@ -7,7 +7,7 @@
 #include "base/key.h"
 #include "shim-xml/check/findings.h"
 #include "shim-xml/check/nearest.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 
 /* Measured values may contradict each other by so much without a word. */

@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "shim-xml/check/findings.h"
 #include "shim-xml/document/clocks.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/schema.h"
 
 static const char *label(const struct shimxml_node *n)

@@ -2,7 +2,7 @@
 #ifndef SHIMXML_CHECK_FINDINGS_H
 #define SHIMXML_CHECK_FINDINGS_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 enum rule {
 #define RULE(id, severity, name, meaning, remedy) id,

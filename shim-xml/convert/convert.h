@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "shim-xml/values/merge_model.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 struct converting;
 typedef void convert_copier(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from);

@@ -4,7 +4,7 @@
 
 #include "shim-xml/convert/convert.h"
 #include "shim-xml/document/clocks.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 
 /* ---- as the schema wants it ---- */
 

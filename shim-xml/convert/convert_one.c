@@ -5,7 +5,7 @@
 
 #include "shim-xml/document/clocks.h"
 #include "shim-xml/convert/convert.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/access_levels.h"
 
 /* ---- instructions ---- */

@@ -1,6 +1,6 @@
 /* access_levels.c - which cache level a PerformanceSet of an Accessor describes. */
 #include "shim-xml/document/access_levels.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 
 #include <math.h>
 #include <stdio.h>

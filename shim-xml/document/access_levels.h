@@ -3,7 +3,7 @@
 #ifndef SHIMXML_DOCUMENT_ACCESS_LEVELS_H
 #define SHIMXML_DOCUMENT_ACCESS_LEVELS_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* The next PerformanceSet of an Accessor after `set` (NULL: the first), and in *cache what answers: a Cache, or NULL
  * for the memory itself. SHIM 2.0 says it with cacheRef. In SHIM 1.0 the first is the memory, and further ones count

@@ -8,7 +8,7 @@
 
 #include "base/map.h"
 #include "shim-xml/document/annotation.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 #include "shim-xml/document/text.h"
 

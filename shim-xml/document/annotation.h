@@ -3,7 +3,7 @@
 #ifndef SHIMXML_DOCUMENT_ANNOTATION_H
 #define SHIMXML_DOCUMENT_ANNOTATION_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 bool annotation_is(const struct shimxml_node *n);
 /* The first before the root, which counts, or NULL. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 static double positive(double v)
 {

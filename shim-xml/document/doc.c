@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 enum { BLOCK = 1 << 18, ALIGNMENT = 8 };
 

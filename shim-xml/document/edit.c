@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 static void drop_ids(struct shimxml_doc *d)
 {

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/quantity.h"
 #include "shim-xml/document/text.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 
 static const char prefix[] = "shimgen:";
 

@@ -4,7 +4,7 @@
 #ifndef SHIMXML_DOCUMENT_NOTES_H
 #define SHIMXML_DOCUMENT_NOTES_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 #define NOTE_SUM "values" /* key of the sum over a core's values (values/seal.h), which each core has its own of */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/text.h"
 
 enum { STEPS = 64, CONDITIONS = 8 };

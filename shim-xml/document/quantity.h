@@ -2,7 +2,7 @@
 #ifndef SHIMXML_DOCUMENT_QUANTITY_H
 #define SHIMXML_DOCUMENT_QUANTITY_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 struct quantity {
     const char *attribute, *unit; /* attributes of an element: the number, and its unit */

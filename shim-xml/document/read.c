@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/unpack.h"
 
 enum {
@@ -383,12 +383,4 @@ enum status shimxml_parse(struct shimxml_doc **out, const char *text, size_t n, 
 {
     struct reading r = {.source = {.text = text, .n_text = n, .left = FILE_LIMIT}};
     return read_source(out, &r, name, e);
-}
-
-bool xml_is_name(const char *text)
-{
-    size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
-    if (!text[n])
-        return n && !strchr("0123456789-.", *text);
-    return xmlValidateNCName(BAD_CAST text, 0) == 0;
 }

@@ -8,9 +8,6 @@
 
 #include "shim-xml/shim.h"
 
-/* A name that may be an id: an NCName, letters of any script. */
-bool xml_is_name(const char *text);
-
 /* As shimxml_read, from an open file of at most `limit` bytes; `path` is the document's. */
 enum status read_stream(struct shimxml_doc **out, FILE *f, const char *path, size_t limit, struct error *e) MUST_CHECK;
 

@@ -2,11 +2,10 @@
 #include "shim-xml/document/schema.h"
 
 #include <errno.h>
+#include <libxml/tree.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "shim-xml/document/read.h"
 
 /* Each table three times: children, attributes, elements. */
 #define UNWRAP(...)          __VA_ARGS__
@@ -172,6 +171,15 @@ static const char *bad_word(size_t enumeration, const char *value)
         if (p[-1] == ' ' && p[n] == ' ')
             return 0;
     return enumerations[enumeration].expected;
+}
+
+/* A name that may be an id: an NCName, letters of any script. */
+static bool xml_is_name(const char *text)
+{
+    size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+    if (!text[n])
+        return n && !strchr("0123456789-.", *text);
+    return xmlValidateNCName(BAD_CAST text, 0) == 0;
 }
 
 const char *schema_bad_value(enum schema_type type, const char *value)

@@ -3,7 +3,7 @@
 #ifndef SHIMXML_DOCUMENT_SKELETON_H
 #define SHIMXML_DOCUMENT_SKELETON_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* "SystemConfiguration" with a name that the reference tools can put into C, and the comment that nothing was measured.
  */

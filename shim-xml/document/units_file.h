@@ -3,7 +3,7 @@
 #ifndef SHIMXML_DOCUMENT_UNITS_FILE_H
 #define SHIMXML_DOCUMENT_UNITS_FILE_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* Larger files are refused [bytes]. */
 #define UNITS_FILE_LIMIT ((size_t)64 << 20)

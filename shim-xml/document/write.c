@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 static void put_escaped(FILE *f, const char *text, bool attribute)
 {

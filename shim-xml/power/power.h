@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* Components that share a clock, and a voltage. */
 struct power_domain {

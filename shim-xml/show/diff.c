@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "shim-xml/document/notes.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/quantity.h"
 
 enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */

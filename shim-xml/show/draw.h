@@ -4,7 +4,7 @@
 #define SHIMXML_SHOW_DRAW_H
 
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* ---- measures [pixels] ---- */
 

@@ -11,8 +11,8 @@
 #include "base/json.h"
 #include "base/str.h"
 #include "shim-xml/document/clocks.h"
-#include "shim-xml/document/instructions.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/instruction_widths.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/text.h"
 
 /* Columns that are no attributes: `in` (names of what it stands in), `line`, `clock`, `instruction` (its operation in

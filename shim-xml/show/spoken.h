@@ -3,7 +3,7 @@
 #define SHIMXML_SHOW_SPOKEN_H
 
 #include "base/str.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* An attribute on one line, between two texts; nothing where it is not given. */
 void describe_attribute(struct str *out, const char *before, const struct shimxml_node *n, const char *attribute,

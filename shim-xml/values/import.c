@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/key.h"
 #include "base/str.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/seal.h"

@@ -7,7 +7,7 @@
 
 #include "base/key.h"
 #include "base/str.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 
 /* ---- rows ---- */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "shim-xml/values/memory_table.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 /* A processing unit. */
 struct memory_unit {

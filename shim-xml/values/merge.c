@@ -8,7 +8,7 @@
 #include "base/key.h"
 #include "base/str.h"
 #include "shim-xml/values/merge_two.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"
 #include "shim-xml/values/prior_values.h"

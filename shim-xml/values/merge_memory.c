@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "shim-xml/document/access_levels.h"
 #include "shim-xml/values/memory_fill.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/text.h"
 
 static struct memory_unit *unit_of(const struct memory_filling *f, const char *id)

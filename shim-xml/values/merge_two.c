@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/values/model_widths.h"
 
 static void set_range(struct shimxml_node *performance, const char *which, const struct shimxml_range *v)

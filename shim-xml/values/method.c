@@ -4,7 +4,7 @@
 
 #include "shim-xml/document/annotation.h"
 #include "shim-xml/check/findings.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 #include "shim-xml/document/text.h"
 #include "shim-xml/values/units.h"

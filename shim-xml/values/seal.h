@@ -3,7 +3,7 @@
 #ifndef SHIMXML_VALUES_SEAL_H
 #define SHIMXML_VALUES_SEAL_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 enum shimxml_seal seal_of(const struct shimxml_node *core);
 /* Which reference tool has rewritten the values, and how that shows; NULL: none that is known. The caller frees it. */

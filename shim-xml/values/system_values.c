@@ -7,10 +7,10 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "shim-xml/document/clocks.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/access_levels.h"
 #include "shim-xml/document/notes.h"
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 #include "shim-xml/document/units_file.h"
 #include "shim-xml/values/seal.h"
 

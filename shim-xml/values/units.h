@@ -2,7 +2,7 @@
 #ifndef SHIMXML_VALUES_UNITS_H
 #define SHIMXML_VALUES_UNITS_H
 
-#include "shim-xml/document/private.h"
+#include "shim-xml/document/doc.h"
 
 #define MERGE_MARK " Instruction values: " /* begins the comment that says where values come from */
 

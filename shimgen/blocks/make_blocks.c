@@ -37,7 +37,7 @@ static void note(struct blocks *b, const char *text)
 static void note_assumed(struct blocks *b, const struct estimate *est, const struct costs *core)
 {
     size_t n_words;
-    struct assumption_words *w = assumed_words(&n_words, est);
+    struct assumption_words *w = assumed_words(&n_words, &est->assumed, est->total.typical);
     for (size_t i = 0; i < n_words; i++) {
         size_t n = strlen(w[i].what), k = 0;
         while (k < b->notes.n && strncmp(b->notes.at[k], w[i].what, n) != 0)

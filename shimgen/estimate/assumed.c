@@ -1,26 +1,26 @@
-/* What an estimate rests on that the SHIM file does not say: found, and said. */
+/* assumed.c - what an estimate rests on that the SHIM file does not say: the list, and its sentences. */
 #include "shimgen/estimate/assumed.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/key.h"
 #include "base/str.h"
 
-static const char the_call[] = "the call alone"; /* as costs.c says it */
 static const size_t most_names = 6;
 
-static void assume(struct estimate *est, const char *instruction, const char *as, uint64_t count, double cycles)
+void assumed_add(struct assumed *list, const char *instruction, const char *as, uint64_t count, double cycles)
 {
     size_t i = 0;
-    while (i < est->n_assumed && strcmp(est->assumed[i].instruction, instruction) != 0)
+    while (i < list->n && strcmp(list->at[i].instruction, instruction) != 0)
         i++;
-    if (i == est->n_assumed) {
-        est->assumed = xreallocarray(est->assumed, ++est->n_assumed, sizeof *est->assumed);
-        est->assumed[i] = (struct assumption){.instruction = xstrdup(instruction), .as = xstrdup(as)};
+    if (i == list->n) {
+        list->at = xreallocarray(list->at, ++list->n, sizeof *list->at);
+        list->at[i] = (struct assumption){.instruction = xstrdup(instruction), .as = xstrdup(as)};
     }
-    est->assumed[i].count += count;
-    est->assumed[i].cycles += cycles;
+    list->at[i].count += count;
+    list->at[i].cycles += cycles;
 }
 
 static int by_cycles(const void *a, const void *b)
@@ -36,79 +36,36 @@ static bool of_library(const struct assumption *a)
     return ir_key(a->instruction).form == IR_LIBRARY;
 }
 
-void assumed_find(struct estimate *est)
+void assumed_find(struct assumed *list, const struct key_costs *keys, const struct irprof_profile *p, size_t region)
 {
-    const struct irprof_profile *p = est->profile;
     uint64_t *counts = xcalloc(p->n_keys, sizeof *counts);
-    irprof_key_counts(p, est->region, counts);
+    irprof_key_counts(p, region, counts);
     for (size_t i = 0; i < p->n_keys; i++) {
-        const struct key_cost *k = &est->keys.at[i];
+        const struct key_cost *k = &keys->at[i];
         double each = k->key.dependent ? k->latency.typical : k->pitch.typical;
         if (k->assumed && counts[i])
-            assume(est, k->instruction, k->assumed, counts[i], (double)counts[i] * each);
+            assumed_add(list, k->instruction, k->assumed, counts[i], (double)counts[i] * each);
     }
     free(counts);
-    for (size_t i = 0; i < est->n_assumed; i++)
-        if (of_library(&est->assumed[i]))
-            est->doubts |= 1u << DOUBT_LIBRARY;
-    if (est->n_assumed)
-        qsort(est->assumed, est->n_assumed, sizeof *est->assumed, by_cycles);
+    if (list->n)
+        qsort(list->at, list->n, sizeof *list->at, by_cycles);
 }
 
-void assumed_release(struct estimate *est)
+bool assumed_of_library(const struct assumed *list)
 {
-    for (size_t i = 0; i < est->n_assumed; i++) {
-        free(est->assumed[i].instruction);
-        free(est->assumed[i].as);
-    }
-    free(est->assumed);
-}
-
-/* ---- calls of functions whose code nobody counted ---- */
-
-/* The part that a call stands in: of its line, else the last of its segment. */
-static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call *call)
-{
-    const struct irprof_segment *s = &p->segments[call->segment];
-    for (uint32_t i = s->first_part; i < s->first_part + s->n_parts; i++)
-        if (p->parts[i].file == call->file && p->parts[i].line == call->line)
-            return i;
-    return s->first_part + s->n_parts - 1;
-}
-
-/* Has the profile a key of calls of this function of the C library? Then its cost is known by that. */
-static bool has_key(const struct estimate *est, const char *function)
-{
-    size_t n = strlen(function);
-    for (size_t i = 0; i < est->keys.n; i++) {
-        const struct ir_key *k = &est->keys.at[i].key;
-        if (k->opcode == IR_CALL && k->form == IR_LIBRARY && k->n_name == n && memcmp(k->name, function, n) == 0)
+    for (size_t i = 0; i < list->n; i++)
+        if (of_library(&list->at[i]))
             return true;
-    }
     return false;
 }
 
-/* What a function takes beside the call itself: the Latency of "call.library.NAME", where the file has it. */
-void library_calls_add(struct estimate *est)
+void assumed_release(struct assumed *list)
 {
-    const struct irprof_profile *p = est->profile;
-    struct cycles pitch, latency; /* of the call itself, which the estimate has */
-    costs_of_instruction(&pitch, &latency, est->costs, IR_CALL);
-    for (size_t i = 0; i < p->n_calls; i++) {
-        const struct irprof_call *call = &p->calls[i];
-        uint64_t times = p->regions[est->region].executions[call->segment];
-        if (!times || !call->name || call->callee != IRPROF_NONE || !p->segments[call->segment].n_parts)
-            continue;
-        char *name = ir_library_key(call->name);
-        size_t at;
-        bool has = has_key(est, call->name);
-        if (!has && map_get(&est->costs->names, name, &at))
-            causes_add(&est->causes[part_of(p, call)], &est->parts[part_of(p, call)], CAUSE_CALLS,
-                       &est->costs->latency[at], (double)times);
-        else if (!has)
-            assume(est, name, the_call, times, (double)times * latency.typical);
-        free(name);
+    for (size_t i = 0; i < list->n; i++) {
+        free(list->at[i].instruction);
+        free(list->at[i].as);
     }
+    free(list->at);
 }
 
 /* ---- in words ---- */
@@ -121,9 +78,8 @@ static int by_count(const void *a, const void *b)
     return strcmp(x->instruction, y->instruction);
 }
 
-static struct assumption_words describe_assumption(char *what, double cycles, const struct estimate *est)
+static struct assumption_words describe_assumption(char *what, double cycles, double total)
 {
-    double total = est->total.typical;
     return (struct assumption_words){what, xasprintf("%.2g %% of the estimate", total > 0 ? 100 * cycles / total : 0)};
 }
 
@@ -151,24 +107,24 @@ static char *library_words(const struct assumption **list, size_t n)
     return str_detach(&s);
 }
 
-struct assumption_words *assumed_words(size_t *n, const struct estimate *est)
+struct assumption_words *assumed_words(size_t *n, const struct assumed *list, double total)
 {
-    struct assumption_words *out = xcalloc(est->n_assumed + 1, sizeof *out);
-    const struct assumption **library = xcalloc(est->n_assumed + 1, sizeof *library);
+    struct assumption_words *out = xcalloc(list->n + 1, sizeof *out);
+    const struct assumption **library = xcalloc(list->n + 1, sizeof *library);
     size_t n_library = 0;
     double cycles = 0;
     *n = 0;
-    for (size_t i = 0; i < est->n_assumed; i++) {
-        const struct assumption *a = &est->assumed[i];
+    for (size_t i = 0; i < list->n; i++) {
+        const struct assumption *a = &list->at[i];
         if (of_library(a)) {
             library[n_library++] = a;
             cycles += a->cycles;
         } else {
-            out[(*n)++] = describe_assumption(instruction_words(a), a->cycles, est);
+            out[(*n)++] = describe_assumption(instruction_words(a), a->cycles, total);
         }
     }
     if (n_library)
-        out[(*n)++] = describe_assumption(library_words(library, n_library), cycles, est);
+        out[(*n)++] = describe_assumption(library_words(library, n_library), cycles, total);
     free(library);
     return out;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "shimgen/estimate/assumed.h"
+#include "base/key.h"
 
 #define ENTRY(name) &estimator_##name,
 static const struct estimator *const estimators[] = {ESTIMATORS(ENTRY, ENTRY)};
@@ -114,6 +114,55 @@ static void note_odd_values(struct estimate *est)
                       est->costs->core, disordered, est->keys.n);
 }
 
+/* ---- calls of functions whose code nobody counted ---- */
+
+static const char the_call[] = "the call alone"; /* as costs.c says it */
+
+/* The part that a call stands in: of its line, else the last of its segment. */
+static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call *call)
+{
+    const struct irprof_segment *s = &p->segments[call->segment];
+    for (uint32_t i = s->first_part; i < s->first_part + s->n_parts; i++)
+        if (p->parts[i].file == call->file && p->parts[i].line == call->line)
+            return i;
+    return s->first_part + s->n_parts - 1;
+}
+
+/* Has the profile a key of calls of this function of the C library? Then its cost is known by that. */
+static bool has_key(const struct estimate *est, const char *function)
+{
+    size_t n = strlen(function);
+    for (size_t i = 0; i < est->keys.n; i++) {
+        const struct ir_key *k = &est->keys.at[i].key;
+        if (k->opcode == IR_CALL && k->form == IR_LIBRARY && k->n_name == n && memcmp(k->name, function, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What a function takes beside the call itself: the Latency of "call.library.NAME", where the file has it. */
+static void library_calls_add(struct estimate *est)
+{
+    const struct irprof_profile *p = est->profile;
+    struct cycles pitch, latency; /* of the call itself, which the estimate has */
+    costs_of_instruction(&pitch, &latency, est->costs, IR_CALL);
+    for (size_t i = 0; i < p->n_calls; i++) {
+        const struct irprof_call *call = &p->calls[i];
+        uint64_t times = p->regions[est->region].executions[call->segment];
+        if (!times || !call->name || call->callee != IRPROF_NONE || !p->segments[call->segment].n_parts)
+            continue;
+        char *name = ir_library_key(call->name);
+        size_t at;
+        bool has = has_key(est, call->name);
+        if (!has && map_get(&est->costs->names, name, &at))
+            causes_add(&est->causes[part_of(p, call)], &est->parts[part_of(p, call)], CAUSE_CALLS,
+                       &est->costs->latency[at], (double)times);
+        else if (!has)
+            assumed_add(&est->assumed, name, the_call, times, (double)times * latency.typical);
+        free(name);
+    }
+}
+
 enum status estimate_run(struct estimate **out, const struct estimator *method, const struct estimate_request *q,
                          struct error *e)
 {
@@ -134,7 +183,9 @@ enum status estimate_run(struct estimate **out, const struct estimator *method, 
         return s;
     }
     if (!estimator_from_board(method)) {
-        assumed_find(est);
+        assumed_find(&est->assumed, &est->keys, q->profile, q->region);
+        if (assumed_of_library(&est->assumed))
+            est->doubts |= 1u << DOUBT_LIBRARY;
         note_odd_values(est);
         if (q->costs->warning)
             estimate_note(est, "%s", q->costs->warning);
@@ -149,7 +200,7 @@ void estimate_free(struct estimate *est)
         return;
     for (size_t i = 0; i < est->n_notes; i++)
         free(est->notes[i]);
-    assumed_release(est);
+    assumed_release(&est->assumed);
     for (size_t i = 0; i < est->n_unmeasured; i++) {
         free(est->unmeasured[i].instruction);
         free(est->unmeasured[i].as);

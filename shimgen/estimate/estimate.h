@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "irprof/profile/callgraph.h"
 #include "irprof/irprof.h"
+#include "shimgen/estimate/assumed.h"
 #include "shimgen/estimate/estimate_causes.h"
 #include "shimgen/estimate/costs.h"
 
@@ -58,21 +59,13 @@ struct estimate {
     double step;         /* the cycles of all parts are multiples of it */
     struct cycles total; /* the sum of all parts */
     struct key_costs keys;
-    /* Instructions without a value, and the assumption about each (docs/formats/estimate.md); owned */
-    struct assumption *assumed;
-    size_t n_assumed;
+    struct assumed assumed; /* instructions without a value, and the assumption about each */
     /* Method compiled: instructions of the target that the core's model has no figures for; owned */
     struct unmeasured *unmeasured;
     size_t n_unmeasured;
     unsigned doubts; /* bits 1 << enum estimate_doubt */
     char **notes;    /* owned; sentences a user must know ("misses are not in the profile: ..."); n_notes */
     size_t n_notes;
-};
-struct assumption {
-    char *instruction; /* owned; "fptoui", "call.library.sin" */
-    char *as;          /* owned; whose value is used: "fptosi", "call", "the mean of all" */
-    uint64_t count;    /* number of executions */
-    double cycles;     /* typical cycles in the estimate */
 };
 
 struct unmeasured {

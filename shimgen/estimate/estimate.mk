@@ -13,7 +13,7 @@ estimate_lib := $(addprefix shimgen/estimate/,annotate.c assumed.c compile.c cos
                 crossval_values.c familiar.c trust.c)
 # ELF files: libelf.
 estimate_ldlibs := -lelf -lmd
-estimate_tests := $(addprefix tests/unit/estimate/,$(addprefix test_compiled_,build.c cost.c counts.c elf.c flow.c guess.c library.c machine.c miss.c parts.c route.c text.c walk.c) test_causes.c test_compile.c test_costs.c test_costs_shim.c test_crossval_estimators.c test_crossval_trust.c test_estimate.c test_kept_ir.c test_print_estimate.c \
-                test_schedule.c test_schedule_address.c test_schedule_ahead.c test_schedule_code.c test_schedule_events.c test_schedule_factors.c \
-                test_schedule_intervals.c test_schedule_issue.c test_schedule_model.c test_schedule_order.c \
-                test_schedule_target.c test_source_files.c test_trust.c test_tune.c)
+estimate_tests := $(addprefix tests/unit/estimate/,test_causes.c test_compile.c test_costs.c test_costs_shim.c test_crossval_estimators.c test_crossval_trust.c test_estimate.c \
+                test_kept_ir.c test_print_estimate.c test_source_files.c test_trust.c test_tune.c) \
+          $(addprefix tests/unit/estimate/schedule/test_schedule,.c _address.c _ahead.c _code.c _events.c _factors.c _intervals.c _issue.c _model.c _order.c _target.c) \
+          $(addprefix tests/unit/estimate/compiled/test_compiled_,build.c cost.c counts.c elf.c flow.c guess.c library.c machine.c miss.c parts.c route.c text.c walk.c)

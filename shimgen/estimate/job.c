@@ -9,18 +9,17 @@
 #include "base/file.h"
 #include "base/sums.h"
 #include "shimgen/estimate/compile.h"
-#include "shimgen/estimate/assumed.h"
 
 /* What the estimate rests on that the SHIM file does not say. */
 static void say_assumed(struct estimate_job *job, const struct estimate *est)
 {
     size_t n;
-    struct assumption_words *w = assumed_words(&n, est);
+    struct assumption_words *w = assumed_words(&n, &est->assumed, est->total.typical);
     for (size_t i = 0; i < n; i++)
         vec_push(&job->notes,
                  xasprintf("%s: core %s: %s; %s", est->profile->program, est->costs->core, w[i].what, w[i].share));
     assumed_words_free(w, n);
-    job->incomplete |= est->n_assumed > 0 || est->n_unmeasured > 0;
+    job->incomplete |= est->assumed.n > 0 || est->n_unmeasured > 0;
     for (size_t i = 0; i < est->n_notes; i++)
         vec_push(&job->notes, xasprintf("%s: %s", est->profile->program, est->notes[i]));
 }

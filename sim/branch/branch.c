@@ -1,5 +1,7 @@
 /* branch.c - predictors of one table of two-bit counters; and which of the schemes is meant. */
-#include "sim/branch/private.h"
+#include "sim/branch/branch.h"
+
+#include "sim/branch/several_tables.h"
 
 static const char *check_tournament(const struct sim_predictor_kind *kind)
 {

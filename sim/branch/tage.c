@@ -9,7 +9,7 @@
  * `useful` lose a bit every 2^18 branches, the high and the low one in turn. Simpler than there: tags have 9 bits in
  * every table, histories are folded again at each branch, and there is no history of addresses.
  */
-#include "sim/branch/private.h"
+#include "sim/branch/several_tables.h"
 
 enum {
     BASE_MAX = 3,

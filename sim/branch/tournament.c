@@ -4,7 +4,7 @@
  * three bits. Global: the last directions of all branches choose one of two bits. The chooser's counter, of two bits,
  * is found like the global one; it learns where the two disagree. The 21264 has 12 global and 10 local bits.
  */
-#include "sim/branch/private.h"
+#include "sim/branch/several_tables.h"
 
 enum { LOCAL_MAX = 7, LOCAL_START = 4, GLOBAL_MAX = 3, GLOBAL_START = 2, CHOOSER_MAX = 3, CHOOSER_START = 1 };
 

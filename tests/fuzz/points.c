@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 #include "tests/fuzz/target.h"
 
 static void check(const struct stamp_spec *s, unsigned long most)

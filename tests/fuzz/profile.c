@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "irprof/profile/container.h"
 #include "irprof/irprof.h"
-#include "irprof/report/report.h"
+#include "irprof/report/profile_report.h"
 #include "irprof/report/wide_table.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/completion.h"
+#include "base/completion/completion.h"
 
 static void operands(void **state)
 {

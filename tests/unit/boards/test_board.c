@@ -1,7 +1,7 @@
 /* board.ini: what stands in it is what comes out; what does not belong there is refused at its line. */
 #include "fixture.h"
 
-#include "boards/description/private.h"
+#include "boards/description/event_names.h"
 
 static struct board *load(const char *text)
 {

@@ -1,7 +1,8 @@
 /* The doctor and the detection on machines that are not here: fake /proc and /sys trees. */
 #include "fixture.h"
 
-#include "boards/description/private.h"
+#include "boards/machine/this_machine.h"
+#include "boards/machine/system_files.h"
 
 static struct board *board_with(const char *text)
 {

@@ -2,7 +2,7 @@
  * events; Intel SDM volume 3, "performance monitoring events" (INST_RETIRED.ANY_P is event 0xc0, unit mask 0). */
 #include "tests/unit/boards/fixture.h"
 
-#include "boards/description/private.h"
+#include "boards/description/event_names.h"
 
 static void expect(const char *spec, uint32_t type, uint64_t config)
 {

@@ -4,7 +4,8 @@
 #include <sys/stat.h>
 
 #include "base/proc.h"
-#include "boards/run/run_private.h"
+#include "boards/run/run.h"
+#include "boards/run/runner_kind.h"
 #include "boards/run/ssh.h"
 
 static struct board *board(const char *text)

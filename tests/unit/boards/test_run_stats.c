@@ -1,4 +1,5 @@
 /* Which runs count, and what they come to: on made-up launches with known causes. */
+#include "boards/measure/run_stats.h"
 #include "tests/unit/boards/fixture.h"
 
 #include <math.h>

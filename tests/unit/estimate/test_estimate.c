@@ -109,12 +109,12 @@ static void says_what_it_assumed(void **state)
                     {"freeze", "nothing", 6, 0}};
     struct costs c = some_costs();
     struct estimate *est = estimated(&estimator_operand, &c);
-    assert_int_equal(est->n_assumed, 3);
+    assert_int_equal(est->assumed.n, 3);
     for (size_t i = 0; i < 3; i++) {
-        assert_string_equal(est->assumed[i].instruction, expected[i].instruction);
-        assert_string_equal(est->assumed[i].as, expected[i].as);
-        assert_int_equal(est->assumed[i].count, expected[i].count);
-        assert_true(est->assumed[i].cycles == expected[i].cycles);
+        assert_string_equal(est->assumed.at[i].instruction, expected[i].instruction);
+        assert_string_equal(est->assumed.at[i].as, expected[i].as);
+        assert_int_equal(est->assumed.at[i].count, expected[i].count);
+        assert_true(est->assumed.at[i].cycles == expected[i].cycles);
     }
     estimate_free(est);
     costs_release(&c);
@@ -296,9 +296,8 @@ static void loops_wait_for_the_round_before(void **state)
 static void check_words(struct assumption *list, size_t n, double total, const char *const expected[][2],
                         size_t n_words)
 {
-    struct estimate est = {.assumed = list, .n_assumed = n, .total = {.typical = total}};
     size_t k;
-    struct assumption_words *words = assumed_words(&k, &est);
+    struct assumption_words *words = assumed_words(&k, &(struct assumed){list, n}, total);
     assert_int_equal(k, n_words);
     for (size_t i = 0; i < k; i++) {
         assert_string_equal(words[i].what, expected[i][0]);

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "irprof/report/report.h"
+#include "irprof/report/profile_report.h"
 #include "irprof/report/wide_table.h"
 #include "tests/unit/irprof/made_profile.h"
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "irprof/stamp/stamp.h"
+#include "irprof/stamp/stamping.h"
 
 static void check(const struct stamp_spec *s, enum stamp_spec_kind kind, const char *name, unsigned line)
 {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "shim-xml/document/instructions.h"
+#include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 #include "shim-xml/shimxml.h"
 #include "shim-xml/values/seal.h"
