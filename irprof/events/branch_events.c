@@ -247,49 +247,73 @@ uint64_t branch_jump_number(struct branch_inserter *w)
     return w->next_jump++;
 }
 
-/* A function of (state, flags, counter, the leaves ...) that predicts the branches of a condition's leaves: each that is
- * reached. */
+/* ---- a condition that is several branches: a function of (state, flags, counter, the leaves ...) ---- */
+
+enum { LEAF_STATE, LEAF_FLAGS, LEAF_COUNTER, LEAF_FIRST };
+
+struct leaves {
+    const struct condition *condition;
+    const struct plan_branches *code;
+    uint32_t number; /* of the first */
+    LLVMValueRef function, a[LEAF_FIRST + CONDITION_LEAVES_MAX];
+    LLVMBasicBlockRef blocks[CONDITION_LEAVES_MAX + 1]; /* the last: the condition is decided */
+};
+
+static void add_leaves_function(struct branch_inserter *w, struct leaves *l)
+{
+    size_t n = l->condition->n;
+    LLVMTypeRef types[LEAF_FIRST + CONDITION_LEAVES_MAX] = {w->pointer, w->word, w->pointer};
+    for (size_t i = 0; i < n; i++)
+        types[LEAF_FIRST + i] = LLVMInt1TypeInContext(w->context);
+    l->function = state_add_inline(w->target->module, "__irprof_leaves", LLVMVoidTypeInContext(w->context), types,
+                                   LEAF_FIRST + (unsigned)n);
+    LLVMGetParams(l->function, l->a);
+    for (size_t i = 0; i <= n; i++)
+        l->blocks[i] = LLVMAppendBasicBlockInContext(w->context, l->function, "");
+}
+
+static LLVMBasicBlockRef leaf_block(const struct leaves *l, size_t leaf)
+{
+    return l->blocks[leaf < l->condition->n ? leaf : l->condition->n];
+}
+
+/* Predicts a leaf's branch, and goes where the leaf leads. */
+static void predict_leaf(const struct branch_inserter *w, LLVMBuilderRef b, const struct leaves *l, unsigned i)
+{
+    const struct condition_leaf *leaf = &l->condition->leaves[i];
+    LLVMPositionBuilderAtEnd(b, l->blocks[i]);
+    LLVMValueRef holds = l->a[LEAF_FIRST + i];
+    LLVMValueRef taken = l->code->inverted >> i & 1 ? LLVMBuildNot(b, holds, "") : holds;
+    branch_predict(
+        w, b, (LLVMValueRef[]){l->a[LEAF_STATE], word(w, l->number + i), taken, l->a[LEAF_FLAGS], l->a[LEAF_COUNTER]});
+    LLVMBuildCondBr(b, holds, leaf_block(l, leaf->if_true), leaf_block(l, leaf->if_not));
+}
+
 static LLVMValueRef leaves_function(struct branch_inserter *w, const struct condition *c,
                                     const struct plan_branches *code, uint32_t number)
 {
-    enum { OTHERS = 3 };
-    LLVMTypeRef types[OTHERS + CONDITION_LEAVES_MAX] = {w->pointer, w->word, w->pointer};
-    LLVMValueRef a[OTHERS + CONDITION_LEAVES_MAX];
-    LLVMBasicBlockRef blocks[CONDITION_LEAVES_MAX];
-    unsigned n = (unsigned)c->n;
-    for (unsigned i = 0; i < n; i++)
-        types[OTHERS + i] = LLVMInt1TypeInContext(w->context);
-    LLVMValueRef f =
-        state_add_inline(w->target->module, "__irprof_leaves", LLVMVoidTypeInContext(w->context), types, OTHERS + n);
-    LLVMGetParams(f, a);
-    for (unsigned i = 0; i < n; i++)
-        blocks[i] = LLVMAppendBasicBlockInContext(w->context, f, "");
-    LLVMBasicBlockRef done = LLVMAppendBasicBlockInContext(w->context, f, "");
+    struct leaves l = {.condition = c, .code = code, .number = number};
+    add_leaves_function(w, &l);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(w->context);
-    for (unsigned i = 0; i < n; i++) {
-        const struct condition_leaf *leaf = &c->leaves[i];
-        LLVMPositionBuilderAtEnd(b, blocks[i]);
-        LLVMValueRef holds = a[OTHERS + i];
-        LLVMValueRef taken = code->inverted >> i & 1 ? LLVMBuildNot(b, holds, "") : holds;
-        branch_predict(w, b, (LLVMValueRef[]){a[0], word(w, number + i), taken, a[1], a[2]});
-        LLVMBuildCondBr(b, holds, leaf->if_true < n ? blocks[leaf->if_true] : done,
-                        leaf->if_not < n ? blocks[leaf->if_not] : done);
-    }
-    LLVMPositionBuilderAtEnd(b, done);
+    for (unsigned i = 0; i < c->n; i++)
+        predict_leaf(w, b, &l, i);
+    LLVMPositionBuilderAtEnd(b, l.blocks[c->n]);
     LLVMBuildRetVoid(b);
     LLVMDisposeBuilder(b);
-    return f;
+    return l.function;
 }
 
+/* `one`: as of branch_predict, for the whole condition. */
 static void predict_leaves(struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef branch,
                            const struct plan_branches *code, LLVMValueRef one[5])
 {
     struct condition c;
     condition_read(&c, branch, code->depth);
-    LLVMValueRef a[3 + CONDITION_LEAVES_MAX] = {one[0], one[3], one[4]};
-    for (size_t i = 0; i < c.n; i++)
-        a[3 + i] = LLVMBuildFreeze(b, c.leaves[i].value, "");
-    state_call(b, leaves_function(w, &c, code, (uint32_t)LLVMConstIntGetZExtValue(one[1])), a, 3 + (unsigned)c.n);
+    LLVMValueRef a[LEAF_FIRST + CONDITION_LEAVES_MAX] = {one[0], one[3], one[4]};
+    for (size_t i = 0; i < c.n; i++) /* what the code does not reach may be poison */
+        a[LEAF_FIRST + i] = LLVMBuildFreeze(b, c.leaves[i].value, "");
+    uint32_t number = (uint32_t)LLVMConstIntGetZExtValue(one[1]);
+    state_call(b, leaves_function(w, &c, code, number), a, LEAF_FIRST + (unsigned)c.n);
 }
 
 static void insert_branches(struct branch_inserter *w, const struct plan *plan, LLVMBuilderRef b, LLVMValueRef flags)
