@@ -160,6 +160,10 @@ static void functions_with_callees(void **state)
     assert_true(rows[0].cycles.typical == f && rows[0].with_callees.typical == f);
     /* 3 of f's 10 calls are g's */
     assert_true(fabs(rows[1].with_callees.typical - (g + 0.3 * f)) < 0.01);
+    assert_true(rows[0].cycles.best < f && f < rows[0].cycles.worst);
+    same_cycles(rows[0].with_callees, rows[0].cycles.best, f, rows[0].cycles.worst);
+    assert_true(fabs(rows[1].with_callees.best - (rows[1].cycles.best + 0.3 * rows[0].cycles.best)) < 0.01);
+    assert_true(fabs(rows[1].with_callees.worst - (rows[1].cycles.worst + 0.3 * rows[0].cycles.worst)) < 0.01);
     free(rows);
     estimate_free(est);
     costs_release(&c);

@@ -354,6 +354,7 @@ static void both_values_of_a_key(void **state)
                    "load.float,chain,latency,CPU_CYCLES,4.12,4.12,4.12,4.12,0,,alone,1,ldr,,yes,typical,1\n"
                    "load.double,chain,latency,CPU_CYCLES,4.13,4.13,4.13,4.13,0,,alone,1,ldr,,yes,typical,1\n"
                    "mul.i64,chain,latency,CPU_CYCLES,100,100,100,100,0,,alone,1,mul,,yes,typical,1\n"
+                   "call.library.sin,stream,pitch,CPU_CYCLES,90,90,90,90,0,,alone,2,bl,sin,yes,typical,1\n"
                    "call.direct,\"stream,size=8\",pitch,CPU_CYCLES,5,5,5,5,0,,alone,1,bl,,yes,typical,1\n";
     struct costs c = costs_with(4);
     costs_add(&c, "mul", (struct cycles){1, 1, 1},
@@ -366,7 +367,7 @@ static void both_values_of_a_key(void **state)
     assert_false(map_get(&c.names, "load.float", 0) || map_get(&c.names, "mul.i64", 0));
     assert_true(latency_of(&c, "load.double").typical == 4.13);
     for (size_t i = 0; i < c.names.n; i++)
-        assert_null(strchr(c.names.keys[i], ':')); /* a call of no function has no sizes */
+        assert_null(strchr(c.names.keys[i], ':')); /* a call without a size, or of no function, has none */
     costs_release(&c);
 }
 

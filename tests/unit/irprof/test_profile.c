@@ -295,6 +295,63 @@ static void groups(void **state)
     str_release(&b);
 }
 
+/* Two functions of two files, written down here: f with two blocks, entered 5 and 2 times, g with one, entered 3 times, and one
+ * that was never entered in this region, where something happened all the same. */
+static void rows_of_two_functions(void **state)
+{
+    (void)state;
+    struct irprof_function functions[] = {{.name = (char *)"f", .file = 0, .line = 3},
+                                          {.name = (char *)"g", .file = 1, .line = 7}};
+    struct irprof_item items[] = {{0, 2}, {0, 1}, {0, 4}, {0, 9}};
+    struct irprof_part parts[] = {{0, 4, 0, 1, 0, 1}, {0, 5, 1, 1, 1, 0}, {1, 8, 2, 1, 1, 0}, {1, 9, 3, 1, 1, 2}};
+    struct irprof_segment segments[] = {{0, 0, 0, IRPROF_NONE, 0, 1, 0, 0},
+                                        {0, 1, 0, IRPROF_NONE, 1, 1, 0, 0},
+                                        {1, 0, 0, IRPROF_NONE, 2, 1, 0, 0},
+                                        {1, 1, 0, IRPROF_NONE, 3, 1, 0, 0}};
+    struct irprof_event_site sites[] = {{0, false}, {0, false}, {0, false}};
+    uint64_t executions[] = {5, 2, 3, 0}, happened[] = {1, 0, 6};
+    struct irprof_region region = {
+        .name = (char *)"r", .entries = 1, .executions = executions, .event_counts = happened};
+    char *files[] = {(char *)"a.c", (char *)"b.c"}, *keys[] = {(char *)"add.i32"}, *events[] = {(char *)"E"};
+    struct irprof_profile p = {.files = files,
+                               .n_files = 2,
+                               .keys = keys,
+                               .n_keys = 1,
+                               .events = events,
+                               .n_events = 1,
+                               .functions = functions,
+                               .n_functions = 2,
+                               .items = items,
+                               .n_items = 4,
+                               .parts = parts,
+                               .n_parts = 4,
+                               .segments = segments,
+                               .n_segments = 4,
+                               .event_sites = sites,
+                               .n_event_sites = 3,
+                               .regions = &region,
+                               .n_regions = 1};
+    struct irprof_groups *g;
+    assert_int_equal(irprof_group(&g, &p, 0, IRPROF_BY_FUNCTION, 0), OK);
+    assert_int_equal(g->n_rows, 2);
+    const struct irprof_row *f = &g->rows[0], *other = &g->rows[1];
+    assert_true(f->file == 0 && f->line == 3 && f->entries == 5 && f->total == 12 && f->events[0] == 1);
+    assert_true(other->file == 1 && other->line == 7 && other->entries == 3 && other->total == 12 &&
+                other->events[0] == 6);
+    irprof_groups_free(g);
+    assert_int_equal(irprof_group(&g, &p, 0, IRPROF_BY_BLOCK, 0), OK);
+    assert_int_equal(g->n_rows, 4);
+    static const uint64_t entered[] = {5, 2, 3, 0}, totals[] = {10, 2, 12, 0}, events_of[] = {1, 0, 0, 6};
+    for (size_t i = 0; i < 4; i++)
+        assert_true(g->rows[i].entries == entered[i] && g->rows[i].total == totals[i] &&
+                    g->rows[i].events[0] == events_of[i] && g->rows[i].line == parts[i].line);
+    irprof_groups_free(g);
+    happened[2] = 0;
+    assert_int_equal(irprof_group(&g, &p, 0, IRPROF_BY_BLOCK, 0), OK);
+    assert_int_equal(g->n_rows, 3);
+    irprof_groups_free(g);
+}
+
 static void regions(void **state)
 {
     (void)state;
@@ -701,6 +758,7 @@ int main(void)
         cmocka_unit_test(edges_and_loops),
         cmocka_unit_test(calls_find_their_functions),
         cmocka_unit_test(clamped),
+        cmocka_unit_test(rows_of_two_functions),
         cmocka_unit_test(groups),
         cmocka_unit_test(regions),
         cmocka_unit_test(regions_of_steps),

@@ -86,6 +86,29 @@ static void every_row(void **state)
     }
 }
 
+/* What happens in every execution is one number for each event of a part; what does not has one counter, beside it. */
+static void events_of_every_execution(void **state)
+{
+    (void)state;
+    struct llvm_module m = ir_load("define void @t(ptr %p) {\n ret void \n}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &none);
+    struct plan_part *part = &plan.functions.at[0].segments.at[0].parts.at[0];
+    plan_event_times(&plan, part, "A", 1);
+    plan_event_times(&plan, part, "B", 7);
+    plan_event_times(&plan, part, "A", 2);
+    size_t counter = plan_event_counter(&plan, part, "A");
+    assert_int_equal(plan_event_counter(&plan, part, "A"), counter);
+    plan_event_times(&plan, part, "A", 4);
+    assert_int_equal(part->events.n, 3); /* A, B, and what a counter counts of A */
+    assert_int_equal(part->events.at[0].times, 7);
+    assert_int_equal(part->events.at[1].times, 7);
+    assert_true(part->events.at[0].value == PLAN_SEGMENT && part->events.at[2].value == counter);
+    assert_int_equal(part->events.at[2].times, 1);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
 static void functions_that_cannot_be_counted(void **state)
 {
     (void)state;
@@ -142,7 +165,8 @@ static void lines_of_inlined_code_are_where_it_was_written(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_row), cmocka_unit_test(functions_that_cannot_be_counted),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(events_of_every_execution), cmocka_unit_test(every_row),
+                                       cmocka_unit_test(functions_that_cannot_be_counted),
                                        cmocka_unit_test(lines_of_inlined_code_are_where_it_was_written)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -44,6 +44,20 @@ static void measures_collinearity(void **state)
     regress_diagnosis_free(g);
 }
 
+/* Above a VIF of 10 it is said. Of (s 0 t) and (t 0 s) it is ((s^2 + t^2) / (s^2 - t^2))^2: 9.51 of 7 and 5, 10.53 of 11 and 8. */
+static void collinear_is_above_ten(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g = diagnosed("program,cycles,x,y,z\na,9,7,0,5\nb,9,0,5,0\nc,9,5,0,7\n", "each *\n");
+    near(g->vif[0], 74.0 * 74 / (24 * 24), 1e-9);
+    assert_null(find(g, "collinear", "x"));
+    regress_diagnosis_free(g);
+    g = diagnosed("program,cycles,x,y,z\na,9,11,0,8\nb,9,0,5,0\nc,9,8,0,11\n", "each *\n");
+    near(g->vif[0], 185.0 * 185 / (57 * 57), 1e-9);
+    assert_non_null(find(g, "collinear", "x"));
+    regress_diagnosis_free(g);
+}
+
 /* Dividing rows by their target takes the lengths of the programs out: counts diag(1000, 1), cycles in proportion. */
 static void shows_what_scaling_does(void **state)
 {
@@ -163,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures_collinearity),
+        cmocka_unit_test(collinear_is_above_ten),
         cmocka_unit_test(shows_what_scaling_does),
         cmocka_unit_test(measures_leverage),
         cmocka_unit_test(a_small_share_is_rare),
