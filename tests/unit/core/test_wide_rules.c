@@ -1,5 +1,6 @@
-/* A core that issues out of order: each rule of its stations by itself (sim/core/wide.c), in a program whose cycles are others
- * without that rule. Cycles follow by hand from the model in wide_example.h; where a test sets a figure, it says so. */
+/* A core that issues out of order: each rule of its stations by itself (sim/core/wide.c, ports.c).
+ * Each is in a program whose cycles are others without it. They follow by hand from the model in wide_example.h; a test
+ * that sets a figure says so. */
 #include "tests/unit/core/wide_example.h"
 
 /* ---- helpers ---- */
