@@ -6,7 +6,7 @@
  * has a higher cost of WAIT_LOAD.
  *
  * The code's order is the compiler's. A block that follows itself is seen in its third iteration; any other after one of
- * the blocks that lead to it: the last one that comes after it in the code (the end of a loop), else the one before it; blocks of a
+ * the blocks that lead to it: the last one after it in the code (the end of a loop), else the one before it; blocks of a
  * loop of two, in its second round.
  */
 #include <stdlib.h>
