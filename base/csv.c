@@ -250,7 +250,7 @@ static const char *number_cure(const char *text)
     if (digits && text[digits] == ',' && !text[digits + 1 + strspn(text + digits + 1, "0123456789")])
         return "write the decimal comma as a point";
     if (digits && rest && !strchr(",;:xX", rest))
-        return "write the number alone, without its unit";
+        return "write only the number, without its unit";
     return "correct it, or take the row out";
 }
 

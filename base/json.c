@@ -15,7 +15,7 @@ static const char *syntax_cure(const json_error_t *je)
         return "give a JSON file";
     switch (json_error_code(je)) {
     case json_error_premature_end_of_input:
-        return "the file is cut off: have it made again, or take a whole copy";
+        return "the file is truncated: make it again, or copy it again";
     case json_error_duplicate_key:
         return "keep one of the members with this name";
     case json_error_invalid_utf8:

@@ -31,7 +31,7 @@ char *ir_type_text(const struct ir_type *t);
 
 /* ---- keys ---- */
 
-/* What the word behind a branch or a call says of it. */
+/* What the word after a branch or a call says about it. */
 enum ir_form {
     IR_PLAIN,         /* nothing: of all other instructions */
     IR_CONDITIONAL,   /* br.cond */

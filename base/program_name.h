@@ -11,9 +11,9 @@ struct program_name {
     const char *text;  /* borrowed */
     size_t n_program;  /* characters up to '@': "suite/fir" */
     size_t n_set;      /* characters up to the first '/' of these: "suite"; 0: there is none */
-    const char *base;  /* in text, behind the last '/' of these: "fir" */
+    const char *base;  /* in text, after the last '/' of these: "fir" */
     size_t n_base;     /* characters of it up to '@' */
-    const char *level; /* in text, behind '@': "O2"; NULL: there is none */
+    const char *level; /* in text, after '@': "O2"; NULL: there is none */
 };
 
 /* Of the first n characters of a text. A '@' before a '/' is part of a path. The level goes on to the text's end. */

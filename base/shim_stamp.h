@@ -12,7 +12,7 @@
  * In OpenCL C there is no runtime: there the macros below keep stamps in the work-item's own memory and write them in the
  * place of a result, as irprof stamp does to the IR.
  *
- *     SHIM_STAMPS(8);                        in the kernel: room for so many stamps of 32 bits
+ *     SHIM_STAMPS(8);                        in the kernel: room for 8 stamps of 32 bits
  *     SHIM_STAMP();                          a stamp
  *     out[i] = SHIM_STAMP_RESULT(never, r);  the next stamp in the place of the float r, if `never` is 0; r if it is 1
  *
@@ -30,10 +30,10 @@
 #ifndef SHIM_STAMP_H
 #define SHIM_STAMP_H
 
-/* The second is what a compiler without a device says. */
+/* The second macro is that of compilers without a device. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 
-/* The clock; give another by -DSHIM_STAMP_CLOCK()=...: where the target has none, the number of the stamp. */
+/* The clock. On a target without one it is the number of the stamp. Choose another by -DSHIM_STAMP_CLOCK()=... */
 #ifndef SHIM_STAMP_CLOCK
 #if defined(__AMDGCN__)
 #define SHIM_STAMP_CLOCK() ((uint)__builtin_amdgcn_s_memtime())
@@ -47,11 +47,11 @@
     __private uint shim_stamps_[n];                                                                                    \
     __private uint shim_stamped_ = 0, shim_written_ = 0;                                                               \
     __private const uint shim_stamp_room_ = (n)
-/* Those beyond the room fall on the last place. */
+/* A stamp beyond the room overwrites the last one. */
 #define SHIM_STAMP()                                                                                                   \
     (shim_stamps_[min(shim_stamped_, shim_stamp_room_ - 1u)] = SHIM_STAMP_CLOCK(), shim_stamped_ = shim_stamped_ + 1u)
-/* When there are no more stamps, the last one. By masks: of `never ? result : stamp` a compiler may compute the result only
- * where never is 1, and the work would be another. */
+/* The last stamp again when there are no more. It selects by masks, because for `never ? result : stamp` a compiler may
+ * compute the result only where never is 1, and the work would not be the same. */
 #define SHIM_STAMP_RESULT(never, result)                                                                               \
     as_float((as_uint(result) & -(uint)(never)) |                                                                      \
              (shim_stamps_[min(shim_written_++, shim_stamp_room_ - 1u)] & ((uint)(never)-1u)))
@@ -101,7 +101,8 @@ struct shim_stamp_place {
     size_t first, group[3], item[3];
     size_t element;  /* bytes of an element, 4 or 8 */
     unsigned number; /* which result of a work-item: 0 is the first that it stores */
-    /* Stamps that a work-item has taken before it stores this result; from so many results on they are the processor. */
+    /* Number of stamps that a work-item has taken before it stores this result. Beyond it (number >= taken) a result is the
+     * number of the processor instead. */
     unsigned taken;
 };
 

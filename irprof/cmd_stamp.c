@@ -18,9 +18,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, out)},
     {CLI_TEXT, "points", 0, "POINTS", 0,
      "where the stamps are: function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE, line:FILE:LINE, separated "
-     "by commas; or "
-     "a "
-     "file with one a line",
+     "by commas; or a file with one per line",
      offsetof(struct options, points)},
     {CLI_CHOICE, "mode", 0, STAMP_MODES, STAMP_MODE_USUAL,
      "add: stamps beside the work; replace: in the place of results, under a guard; sled: room for calls that the run "

@@ -43,7 +43,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, output)},
     {CLI_CHOICE, "to", 0, "xml|csv|json|cubex", "xml", "what is written", offsetof(struct options, to)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
-     "whose names the events have: by them the items of the template are made; none: events alone",
+     "the source that named the events: it decides which items the template makes; none: only events",
      offsetof(struct options, items)},
     {CLI_BOOL, "indent", 0, 0, 0, "XML with a line for each element (default: compact)",
      offsetof(struct options, indent)},
@@ -55,7 +55,8 @@ const struct cli_command cmd_convert = {
     .synopsis = "convert FILE... [-o OUT] [options]",
     .summary = "Writes profiles, joined, as performance XML, JSON, CSV or .cubex.",
     .details = "Values of a call path are its own, without what it calls; the value of an item is that of the whole\n"
-               "thread. A call path whose value is 0 has no item. The processes of several files are numbered on; the "
+               "thread. A call path whose value is 0 has no item. The processes of several files are numbered "
+               "consecutively; the "
                "JSON of\n"
                "irprof and shimgen and what perf stat and likwid print are one process each, or one for each program.\n"
                ".cubex has the events alone: Cube adds up what it shows, and rates cannot be added.",

@@ -39,14 +39,14 @@ static const struct cli_option options[] = {
     {CLI_TEXT, "output", 'o', "FILE", 0, "write the page here (default: standard output)",
      offsetof(struct options, output)},
     {CLI_CHOICE, "items", 0, "auto|none|" TEMPLATE_NAMES, "auto",
-     "whose names the events have: by them the items of the template are made; none: events alone",
+     "the source that named the events: it decides which items the template makes; none: only events",
      offsetof(struct options, items)},
     {0},
 };
 const struct cli_command cmd_page = {
     .name = "page",
     .synopsis = "page FILE [OTHER] [-o PAGE.html]",
-    .summary = "Writes a page that any browser shows: balance, cycle accounting, all items; beside OTHER's.",
+    .summary = "Writes a page for any browser: balance, cycle accounting, all items, beside those of OTHER if given.",
     .details =
         "The page is one file that needs nothing else. Of very many threads or processes it shows the means of groups.",
     .options = options,

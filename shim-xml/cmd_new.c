@@ -15,7 +15,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (o->detect + (o->topology != 0) + (o->from != 0) != 1)
         return usage_error(e, "give one of --detect (this machine), --from (a description) and --topology");
     if (o->from && (o->name || o->clock > 0))
-        return usage_error(e, "name and clock stand in the description");
+        return usage_error(e, "name and clock are in the description");
     if (o->clock < 0)
         return usage_error(e, "--clock: %g is no frequency", o->clock);
     struct shimxml_doc *d = 0;

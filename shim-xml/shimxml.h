@@ -11,7 +11,7 @@
  *
  * A status that is not OK has filled *e; then *out holds nothing to free. Every document that a function makes is freed
  * with shimxml_free. Lists that a function appends to (findings, verdicts, what is left out) begin as {0}. A document
- * belongs to one thread at a time, also for reading. Without memory the program ends.
+ * belongs to one thread at a time, also for reading. The program ends if memory runs out.
  *
  * Units: latency and pitch [cycles of the core's clock], clocks [Hz], sizes [bytes].
  * The rules come from the official schema (github.com/openshim/shim, schema/shim/shim.xsd) and its samples;
@@ -69,7 +69,7 @@ struct shimxml_access {
     struct shimxml_range pitch, latency;
 };
 #define SHIMXML_MEMORY ((size_t)-1)
-/* Without a sum of its values, with the right one, with another one. */
+/* Without a checksum of its values, with the right one, with a wrong one. */
 enum shimxml_seal { SHIMXML_UNSEALED, SHIMXML_SEALED, SHIMXML_CHANGED };
 struct shimxml_core {
     char *name, *id;
@@ -89,7 +89,7 @@ struct shimxml_system {
     /* the method that its values are for, see shimxml_method; NULL: an unknown method. Static */
     const char *method;
     char *interval;             /* text of the intervals of estimates, see shimxml_intervals_read; NULL: not given */
-    char *fitted_interval;      /* the same of estimates by the costs that are called "fitted." */
+    char *fitted_interval;      /* the same for estimates by the costs named "fitted." */
     struct shimxml_core *cores; /* MasterComponents, in order */
     size_t n_cores;
     struct shimxml_cache *caches;
@@ -181,13 +181,13 @@ enum status shimxml_describe(struct shimxml_doc **out, const char *path, struct 
 
 /* ---- operating points and power (SHIM 2.0) ---- */
 
-/* Writes the operating points of a description (docs/formats/power.md) into a SHIM 2.0 document; those that no
- * component works at any more go. *power: the power at these points, as a document of its own, which names the file
+/* Writes the operating points of a description (docs/formats/power.md) into a SHIM 2.0 document; points that no
+ * component uses any more are removed. *power: the power at these points, as a document of its own, which names the file
  * `system`; NULL: the description has none. ERR_INPUT with file and line: an error in the description, or it does not
  * fit the document, which is then unusable. */
 enum status shimxml_power(struct shimxml_doc *d, struct shimxml_doc **power, const char *description,
                           const char *system, struct error *e) MUST_CHECK;
-/* Operating points, and power, of a document in words, a line each; "": it has none. The caller frees. Names come from
+/* The operating points and the power of a document in words, one per line; "": it has none. The caller frees. Names come from
  * the file of the system that a power configuration names, if it can be read. */
 char *shimxml_power_text(const struct shimxml_doc *d);
 
@@ -199,13 +199,13 @@ char *shimxml_power_text(const struct shimxml_doc *d);
  * root, as in older files. Returns the value, which the caller frees; NULL: the document has no annotation of this
  * name. */
 char *shimxml_annotation(const struct shimxml_doc *d, const char *name);
-/* The same of one core, by its name or id: two kinds of cores have two predictors. NULL: as shimxml_annotation. */
+/* The same for one core, given by name or id, because two kinds of cores have two predictors. NULL: no such annotation. */
 char *shimxml_core_annotation(const struct shimxml_doc *d, const char *core, const char *name);
 /* Sets an annotation; NULL removes it. A value must not contain '"' or "?>". */
 void shimxml_annotate(struct shimxml_doc *d, const char *name, const char *value);
 /* Removes all instructions; annotations stay. */
 void shimxml_drop_instructions(struct shimxml_doc *d);
-/* Writes a sum over the instruction values of each core, by which a reader sees whether another tool has changed them
+/* Writes a checksum of the instruction values of each core, from which a reader sees whether another tool has changed them
  * (shimxml_core.seal). To be called when all values are written. */
 void shimxml_seal(struct shimxml_doc *d);
 /* Names of Instructions that only 'shimgen estimate' uses begin so: costs to be multiplied by counts, and factors of the
@@ -366,7 +366,7 @@ enum status shimxml_convert(struct shimxml_doc **out, const struct shimxml_doc *
  * of the SHIM Editor. */
 enum shimxml_form { SHIMXML_SCHEMA_FORM, SHIMXML_EDITORS_FORM };
 bool shimxml_is_editors(const struct shimxml_doc *d);
-/* A SHIM 2.0 document of whatever form in the other. `left` as of shimxml_convert. ERR_INPUT: it is not SHIM 2.0. */
+/* Converts a SHIM 2.0 document of either form to `form`. `left`: as for shimxml_convert. ERR_INPUT: it is not SHIM 2.0. */
 enum status shimxml_convert_form(struct shimxml_doc **out, const struct shimxml_doc *d, enum shimxml_form form,
                                  struct shimxml_left_out *left, struct error *e) MUST_CHECK;
 
@@ -383,8 +383,8 @@ enum status shimxml_export(const struct shimxml_doc *d, const char *format, cons
  * such a table, a value that is negative or not a number, a new instruction without both values, or no unit matches. */
 enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct shimxml_units *which,
                            struct error *e) MUST_CHECK;
-/* The architectures of the processing units that an import is for, "cortex-a53, u74", which the caller frees; NULL: they
- * have one. One table is the values of one kind of core. */
+/* The architectures of the processing units that an import is for, "cortex-a53, u74", which the caller frees; NULL: all
+ * have the same. One table has the values of one kind of core. */
 char *shimxml_import_doubts(const struct shimxml_doc *d, const struct shimxml_units *which);
 /* Writes a comment on the source of the instruction values at the head of the instruction sets of processing units
  * (which NULL: all). `text` may have several lines and must not contain "--". A merge replaces the comment. */

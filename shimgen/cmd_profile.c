@@ -210,8 +210,8 @@ static const struct cli_option options[] = {
      "simulate a branch predictor, as in 'irprof instrument' (default: the SHIM file's annotation)",
      offsetof(struct options, branches)},
     {CLI_TEXT, "switches", 0, "last[:TARGETS]|known", 0,
-     "with --branches, jump tables and calls through pointers: predicted to go where they went last, by a table of so "
-     "many entries, or never mispredicted (default: the SHIM file's)",
+     "with --branches, jump tables and calls through pointers: predicted to go where they went last, by a table of "
+     "TARGETS entries, or never mispredicted (default: the SHIM file's)",
      offsetof(struct options, switches)},
     {CLI_TEXT, "spills", 0, "TARGET", 0,
      "count register spills of this target: TRIPLE or TRIPLE:CPU (default: the SHIM file's)",

@@ -87,7 +87,7 @@ static enum status check_alike(const struct kit_session *first, const struct kit
         return OK;
     char *a = kit_session_text(first), *b = kit_session_text(s);
     error_set(e, ERR_INPUT, here,
-              "two boards, or two sets of conditions, in one log: %s (line %lu), then %s; take each alone", a,
+              "two boards, or two sets of conditions, in one log: %s (line %lu), then %s; import each by itself", a,
               first->line, b);
     free(a);
     free(b);
@@ -163,9 +163,10 @@ static char *unfit(const struct kit_log *log, const struct kit_program *p)
         return xstrdup("its runs do not have the same regions");
     double cycles = least_cycles(p);
     if (cycles * MOST_IN_A_CYCLE < p->work)
-        return xasprintf("%.0f cycles for at least %.0f instructions of the IR cannot be: the counter %s has wrapped "
-                         "within a region, or counts every so many cycles only",
-                         cycles, p->work, s->counter);
+        return xasprintf(
+            "%.0f cycles for at least %.0f instructions of the IR are impossible: the counter %s has wrapped "
+            "within a region, or counts only every Nth cycle",
+            cycles, p->work, s->counter);
     return 0;
 }
 
@@ -180,13 +181,13 @@ static enum status check_again(const struct kit_program *before, const struct ki
 {
     if (before->id != p->id || strcmp(before->origin, p->origin) != 0)
         return error_set(e, ERR_INPUT, AT(p->path, p->line),
-                         "%s is another program here than in line %lu: logs of two kits; take each alone", p->name,
-                         before->line);
+                         "%s is another program here than in line %lu: logs of two kits; import each by itself",
+                         p->name, before->line);
     if (!alike(before, p))
         return error_set(
             e, ERR_INPUT, AT(p->path, p->line),
-            "%s took %.0f cycles here and %.0f in line %lu: two boards, or other conditions; take each alone", p->name,
-            least_cycles(p), least_cycles(before), before->line);
+            "%s took %.0f cycles here and %.0f in line %lu: two boards, or other conditions; import each by itself",
+            p->name, least_cycles(p), least_cycles(before), before->line);
     return OK;
 }
 

@@ -75,7 +75,7 @@ void kit_log_free(struct kit_log *log)
 static enum status broken(const struct reader *r, const char *what)
 {
     return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
-                     "a whole line that the kit does not print: %s; use the log of a kit of this version", what);
+                     "a complete line that the kit does not print: %s; use the log of a kit of this version", what);
 }
 
 /* The session of a tag, the latest; NULL: its first line did not come. */
@@ -92,7 +92,7 @@ static void cut_reading(struct reader *r, struct kit_session *s, const char *why
 {
     const struct kit_reading *p = s->reading;
     if (p && !p->problem)
-        vec_push(&r->log->notes, xasprintf("%s:%lu: %s is not whole (%s): left out, unless it comes again", p->p.path,
+        vec_push(&r->log->notes, xasprintf("%s:%lu: %s is incomplete (%s): left out unless it appears again", p->p.path,
                                            p->p.line, p->p.name, why));
     drop_reading(s);
 }
@@ -274,7 +274,7 @@ static enum status take_end(struct reader *r, struct kit_session *s, const struc
     if (!p)
         return OK;
     if (p->lines != n[2] || (p->block ^ UINT32_MAX) != n[3] || p->p.index != n[0]) {
-        cut_reading(r, s, "some of its lines did not come");
+        cut_reading(r, s, "some of its lines are missing");
         return OK;
     }
     p->p.runs = n[1];
@@ -317,10 +317,11 @@ static enum status check_order(struct reader *r, struct kit_session *s, const st
         s->last = l->number;
         return OK;
     }
-    return error_set(r->e, ERR_INPUT, AT(r->path, r->line),
-                     "line %u of a start after its line %u: two boards are mixed in this log, or its lines are not in "
-                     "their order; take each board's text alone (and give each an ID: SHIM_PORT_ID in shim_port.h)",
-                     l->number, s->last);
+    return error_set(
+        r->e, ERR_INPUT, AT(r->path, r->line),
+        "line %u of a start after its line %u: two boards are mixed in this log, or its lines are not in "
+        "their order; import each board's text by itself (and give each an ID: SHIM_PORT_ID in shim_port.h)",
+        l->number, s->last);
 }
 
 /* A line of a program goes into its checksum, from its first line on, but for its last. */

@@ -17,7 +17,7 @@ enum status conditions_read(struct measurements *m, const char *path, bool more,
 /* What events of one program and region cannot be, looking at the rows from `from` on, and one of its rows; NULL: all
  * can be. The caller frees. */
 char *measurements_impossible(const struct measurements *m, size_t from, size_t *row);
-/* Takes the rows and programs behind the first ones out. */
+/* Removes the rows and programs after the first ones. */
 void measurements_cut(struct measurements *m, size_t rows, size_t programs);
 
 #endif

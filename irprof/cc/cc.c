@@ -248,7 +248,7 @@ static enum status compile_source(const struct cc_job *job, const struct cc_word
     return s;
 }
 
-/* What is no IR: clang's own way. */
+/* Files that cannot become IR go the way of clang itself. */
 static enum status compile_other(const struct cc_job *job, const struct cc_word *source, const char *object,
                                  struct error *e)
 {

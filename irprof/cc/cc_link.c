@@ -23,7 +23,7 @@ static const char why_object[] = "no counters in it", why_library[] = "shared li
                   why_bitcode[] = "LLVM IR that the linker turns into code", why_assembly[] = "assembly",
                   why_other[] = "not compiled to LLVM IR";
 
-/* What is found on the way to the link. */
+/* What was collected before the link. */
 struct link {
     const struct cc_job *job;
     char **objects;     /* what the sources have become */

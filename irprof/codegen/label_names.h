@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Names of function N of a module and of block N of a function in compiled copies, so that they are found again. A digit
- * at the end would be ambiguous: LLVM tells copies of a name apart by digits behind it. */
+ * at the end would be ambiguous: LLVM tells copies of a name apart by digits after it. */
 #define LABEL_FUNCTION "irprof.%zu.f"
 #define LABEL_BLOCK    "b%zux"
 /* The N of such a name, n characters at s. False: it is none. */

@@ -1,5 +1,5 @@
 /*
- * What an instruction accesses is said by its memory operands, behind "::". An IR load or store names an IR value
+ * The memory operands of an instruction, after "::", say what it accesses. An IR load or store names an IR value
  * (%ir.7, @global, %stack.2.NAME, which is an alloca); what the code generator adds names a place of its own (%stack.0,
  * constant-pool). Some instructions have none and are known by their names.
  */

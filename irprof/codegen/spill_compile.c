@@ -1,5 +1,5 @@
 /*
- * The code generator, stopped behind the insertion of prologues and epilogues: registers are allocated and frames laid
+ * The code generator, stopped after the insertion of prologues and epilogues: registers are allocated and frames laid
  * out, so that every load and store that will be there is there, and its memory operand still says what it is for. What
  * comes later (blocks laid out, merged and duplicated at their ends, pairs of loads joined) does not change how many
  * accesses are executed, but would make it hard to say which block of the IR they belong to.

@@ -61,7 +61,7 @@ struct mir_line {
 };
 /* spill_mir.c: the parts of an instruction. */
 struct mir_line mir_line_read(struct line l);
-/* spill_mir.c: where in memory: what is behind "from", "into" or "on". s NULL: it is not said. */
+/* spill_mir.c: where in memory: what follows "from", "into" or "on". s NULL: not given. */
 struct line mir_line_place(struct line operand);
 
 #endif

@@ -58,7 +58,7 @@ struct mir {
     VEC(struct mir_function) functions; /* those named as above, in the order of the text */
 };
 
-/* Reads what `llc -stop-after=PASS` prints, a PASS behind register allocation. ERR_UNSUPPORTED: not as expected, as it may happen with an LLVM this was not written for. mir_release frees,
+/* Reads what `llc -stop-after=PASS` prints, a PASS after register allocation. ERR_UNSUPPORTED: not as expected, as it may happen with an LLVM this was not written for. mir_release frees,
  * also after an error. */
 enum status mir_parse(struct mir *out, const char *text, const struct target *target, struct error *e) MUST_CHECK;
 void mir_release(struct mir *m);

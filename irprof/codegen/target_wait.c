@@ -1,12 +1,12 @@
 /*
- * What instructions wait for on a plain core, so that a table of counts can tell it: two instructions a cycle in order,
+ * What instructions wait for on the reference core, so that a table of counts can tell it: two a cycle in order,
  * one access of memory a cycle, results after the usual latencies of small in-order cores. The waits are cycles in
  * which nothing is issued because a result is not there; they belong to the class of the instruction that makes it, and
  * are counted at the one that waits. What a wait costs on a board is fitted: a core whose loads take two cycles more
  * has a higher cost of WAIT_LOAD.
  *
- * The code's order is the compiler's. A block that follows itself is seen in its third round; any other behind one of
- * the blocks that lead to it: the last that stands behind it (the end of a loop), else the one before it; blocks of a
+ * The code's order is the compiler's. A block that follows itself is seen in its third iteration; any other after one of
+ * the blocks that lead to it: the last one after it in the code (the end of a loop), else the one before it; blocks of a
  * loop of two, in its second round.
  */
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  *         thread_local struct { ptr array; i32 asked; } __irprof_mine = {__irprof_counters, 0};
  *
  * A counted function has its thread's array as a value from its beginning on, so that
- * there is one access to thread-local storage a call, which in shared libraries is dear:
+ * there is one access to thread-local storage per call, which is expensive in shared libraries:
  *
  *         array = __irprof_mine.array
  *         if (!__irprof_mine.asked)                the thread's first time in this module
@@ -187,7 +187,7 @@ static LLVMValueRef placeholder_of(const struct place_target *t, LLVMValueRef fu
     return is_placeholder(first, t) ? first : 0;
 }
 
-/* Is the function called by counted functions of this module, and nobody else? Then its thread has asked. */
+/* Is the function called only by counted functions of this module? Then a caller has already asked for the counters. */
 static bool is_inner(const struct place_target *t, LLVMValueRef function)
 {
     LLVMLinkage linkage = LLVMGetLinkage(function);

@@ -31,7 +31,7 @@ struct flow_edge {
     size_t from, to;             /* nodes; the ends of a JUMP to an exceptional block: from, outside */
     size_t from_block, to_block; /* JUMP, LEAVE (from) */
     unsigned successor;          /* JUMP: (first) operand of the terminator */
-    size_t segment;              /* ENTER, BEHIND: the one entered */
+    size_t segment;              /* ENTER, AFTER: the one entered */
     unsigned plan_kind;          /* JUMP: enum irprof_edge_kind */
     size_t loop;                 /* innermost with both ends in it, or CFG_NONE */
     double cost;                 /* expected increments per call of the function, weighted */

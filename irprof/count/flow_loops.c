@@ -6,7 +6,7 @@
  * does nothing that can be seen from outside; clang marks such loops
  * llvm.loop.mustprogress (C++: the function mustprogress).
  *
- * Costs are guesses of how often an edge is taken: a loop goes round ten times, both
+ * Costs are guesses of how often an edge is taken: a loop iterates ten times, both
  * ways of a branch are as likely unless the compiler knows better (branch weights) or
  * one of them ends the program.
  */

@@ -94,7 +94,7 @@ static LLVMValueRef place_of(struct work *w, size_t edge)
 
 /* ---- which loop accumulates what ---- */
 
-/* Where a counter's increment stands: its edge, or the way into the loop that it counts the iterations of. */
+/* Where a counter is incremented: on its edge, or on the edge into the loop whose iterations it counts. */
 static size_t place_edge(const struct flow *flow, size_t edge)
 {
     const struct flow_edge *e = &flow->edges.at[edge];

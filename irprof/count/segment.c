@@ -88,7 +88,7 @@ static size_t item_for(struct plan_part *part, size_t key)
     return part->items.n - 1;
 }
 
-/* Who is called, an alias being who it stands for; not what the compiler makes itself: intrinsics, assembly. */
+/* The called function, or the one that an alias stands for. Intrinsics and assembly are not calls. */
 static void add_call(struct plan *plan, struct plan_segment *s, LLVMValueRef i, const struct plan_part *part)
 {
     LLVMValueRef callee = LLVMGetCalledValue(i);

@@ -91,7 +91,7 @@ static struct incidence incidence_make(const struct flow *flow)
     return in;
 }
 
-/* The edge by which each node hangs in the tree, and an order in which a node comes before what hangs on it. */
+/* The edge from each node to its parent in the tree, and an order in which parents come before their children. */
 struct hanging {
     size_t *by, *order;
 };

@@ -122,7 +122,7 @@ static void add_anything(struct depend_effects *out)
     add(out, OBJECT_UNKNOWN, -DEPEND_FAR, DEPEND_FAR, false);
 }
 
-/* An access of so many bytes, DEPEND_FAR: of who knows how many, through a pointer. */
+/* An access through a pointer, of this many bytes; DEPEND_FAR: of an unknown number. */
 static void add_access(struct depend_effects *out, struct depend_world *w, LLVMValueRef pointer, int64_t size,
                        bool write, bool top)
 {

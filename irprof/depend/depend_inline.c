@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "irprof/depend/effects.h"
 
-/* What is done with the module does not leave it: what the user wants of inlining does not matter. */
+/* The module is only analysed, so what the user wants of inlining does not matter. */
 static void demand_inlining(LLVMValueRef function)
 {
     llvm_function_drop(function, "noinline");

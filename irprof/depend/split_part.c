@@ -200,7 +200,7 @@ static bool is_whole(const struct copying *c)
     return true;
 }
 
-/* What the compiler was told of the function holds for its parts. */
+/* The parts get the attributes of the function. */
 static void copy_attributes(const struct copying *c)
 {
     const LLVMAttributeIndex all = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;

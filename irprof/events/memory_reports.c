@@ -36,7 +36,7 @@ static void report(const struct memory_reports *r, enum memory_report what, LLVM
         r->add(r->user, what, at, address, LLVMBuildIntCast2(r->b, size, r->size, 0, ""));
 }
 
-/* Memory of a variable: whatever was there before, nobody has handed it on. Moves the builder. */
+/* The memory of a variable begins without data: whatever was there before is not handed on. Moves the builder. */
 static void report_variable(const struct memory_reports *r, LLVMValueRef i)
 {
     LLVMValueRef after = LLVMGetNextInstruction(i);

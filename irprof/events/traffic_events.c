@@ -136,7 +136,7 @@ static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLV
     LLVMBuildCall2(r->to.b, r->access_type, callee, a, 3, "");
 }
 
-/* What the called function does is done by this place too. */
+/* Accesses of the called function count for this place too. */
 static void report_call(struct reporter *r, LLVMValueRef call)
 {
     LLVMBuilderRef b = r->to.b;

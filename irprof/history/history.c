@@ -66,7 +66,7 @@ static void begin(const struct history *h, struct history_thread *t, const struc
                                                       .processor = s->processor});
 }
 
-/* What was begun within and has no end (a longjmp, an exception) ends with it. */
+/* Intervals that began within it and have no end (a longjmp, an exception) end with it. */
 static void end(const struct history *h, struct history_thread *t, const struct history_stamp *s, struct open *o)
 {
     size_t label = h->points.at[s->point].label, depth = o->all.n;
@@ -257,7 +257,7 @@ static bool is_found(const struct history *h, const char *spec)
     return false;
 }
 
-/* What all modules have in the place of a missing point. */
+/* Stands for a missing point in all modules. */
 static void missing_note(const struct history *h, const char *spec, struct str *out)
 {
     struct map names = {0};

@@ -37,7 +37,7 @@ static void add_number(struct str *out, double v)
     str_addf(out, "%.1f,", v);
 }
 
-/* What a page has room for: of more intervals the longest, of more marks every so many. */
+/* How much a page shows: of more intervals the longest, of more marks every n-th. */
 struct shown {
     int64_t shortest; /* [ticks] longer ones are all shown */
     size_t as_short;  /* and so many of this length */

@@ -100,7 +100,7 @@ static bool is_header(const char *path)
     return false;
 }
 
-/* Headers that no code is of: a model's say what its systems are called. Those of the system are left out. */
+/* Headers without code; in those of a model are the names of its systems. The system's own headers are left out. */
 static void add_headers(struct plan *plan, LLVMModuleRef module)
 {
     struct map files = {0};

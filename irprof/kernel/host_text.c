@@ -8,8 +8,7 @@
 
 /* What stamping may have added to the parameters of a kernel. */
 static const char added[] = "irprof_";
-/* Memory for stamps of kernels of which irprof stamp has not said the room: so many bytes for each work-item, and what they are
- * together at most. */
+/* Memory for the stamps of kernels for which irprof stamp gave no size [bytes for each work-item]. */
 enum { STAMP_BYTES = 4096 };
 #define STAMPS_LIMIT ((size_t)1 << 28)
 

@@ -18,7 +18,7 @@ static size_t word_number(const char *text, size_t length, const char *const wor
     return i;
 }
 
-/* What is read ends at a ':' or at the end of the text. */
+/* Reading ends at a ':' or at the end of the text. */
 static bool read_bytes(const char **text, uint64_t *out)
 {
     return parse_bytes(*text, out, text) && (!**text || **text == ':');

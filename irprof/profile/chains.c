@@ -1,6 +1,6 @@
 /*
  * What one iteration of a loop hands to the next, and through how many instructions it
- * goes on its way: the loop cannot go round faster than that.
+ * goes on its way: the loop cannot iterate faster than that.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -144,7 +144,7 @@ static enum status read_region(struct container *c, struct cursor *at, const str
     struct container_region *r = &c->regions[c->n_regions++];
     *r = (struct container_region){xstrndup(name, cursor_u32(head)), cursor_u32(head + 4), cursor_u64(head + 8), 0};
     if (map_number(names, r->name) != c->n_regions - 1)
-        return damaged(c, "a region stands in it twice", e);
+        return damaged(c, "it contains a region twice", e);
     if (c->n_counters > at->left / 8)
         return damaged(c, "a region's counters are missing", e);
     r->counts = xcalloc(c->n_counters, sizeof *r->counts);

@@ -74,7 +74,7 @@ static size_t amount(struct reader *r, uint64_t n)
     return (size_t)(n > (uint64_t)(r->end - r->at) ? fail(r, "it ends in the middle") : n);
 }
 
-/* What lies `difference` from `from`; its sign is in the lowest bit. */
+/* `from` plus a difference whose sign is in its lowest bit. */
 static uint64_t away(struct reader *r, uint64_t from, uint64_t difference, uint64_t limit, const char *what)
 {
     uint64_t far = difference / 2 + (difference & 1);

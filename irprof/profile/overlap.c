@@ -1,8 +1,8 @@
 /* Whether two loads or stores can touch the same bytes. */
 #include "irprof/irprof.h"
 
-/* Of what an argument points to, LLVM knows that it is no variable of the function, nor what another argument alone
- * points to. */
+/* LLVM knows of what an argument points to: it is no variable of the function, and not what only another argument points
+ * to. */
 static bool are_apart(enum irprof_object a, enum irprof_object b)
 {
     if (a == IRPROF_OBJECT_UNKNOWN || b == IRPROF_OBJECT_UNKNOWN)

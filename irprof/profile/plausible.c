@@ -15,8 +15,8 @@
 #include "irprof/profile/profile.h"
 #include "irprof/profile/windows_section.h"
 
-/* Where a thread is stopped between a counter and the event that belongs to it, the event may be counted alone: so many
- * threads at most. */
+/* A thread that is stopped between a counter and the event that belongs to it may have counted only one of them. At most this
+ * many threads. */
 static const uint64_t stopped = 4096;
 
 /* Counters that are this far from each other were not left so by a thread that was stopped: it would have stood in a
@@ -114,7 +114,7 @@ static enum status check_windows(const struct irprof_profile *p, const struct pr
         sum[change->counter] += change->more;
         if (used.at[change->counter] && (change->more > INT64_MAX || sum[change->counter] > c->counts[change->counter]))
             s = error_set(e, ERR_INPUT, AT_FILE(p->path),
-                          "counts that cannot be: the windows of the run have more than the whole of it; %s", cure(p));
+                          "impossible counts: the windows of the run add up to more than the run; %s", cure(p));
     }
     free(used.at);
     free(sum);

@@ -1,7 +1,7 @@
 /*
  * executed.c - how often the instructions of a module are executed, without the stamps.
  *
- * A computation whose result nobody needs would be deleted by any compiler behind us. So code without effect is removed
+ * Any later compiler would delete a computation whose result is not used. So code without effect is removed
  * from both modules first (LLVM's instsimplify and adce, loops too): a stamped module that stores its stamps in the place
  * of results, without a guard, loses its computation here as it would there.
  *

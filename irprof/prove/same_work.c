@@ -76,7 +76,7 @@ static bool is_in(const blocks *list, LLVMBasicBlockRef b)
     return false;
 }
 
-/* Where blocks of stamps alone lead, whatever way is taken; NULL: to several blocks, or nowhere. */
+/* The block to which blocks with only stamps lead, on every path; NULL: to several blocks, or nowhere. */
 static LLVMBasicBlockRef leads_to(LLVMBasicBlockRef from)
 {
     blocks seen = {0};
@@ -252,7 +252,7 @@ static char *compare_instructions(struct pairing *p)
     return wrong;
 }
 
-/* Stamps may read what is there and write what is theirs: no value of the original comes from them. */
+/* Stamps may read any memory and write their own: no value of the original comes from them. */
 static char *check_points(struct pairing *p, const struct marks *marks)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->stamped); b; b = LLVMGetNextBasicBlock(b))

@@ -97,7 +97,7 @@ extern struct rt_region *rt_regions;
 void rt_start(void);   /* path, handlers; the first call does it */
 int rt_counting(void); /* will this process write a profile? */
 int rt_fork(void);     /* fork; the child's counters start from zero, and its profile goes where ours would */
-/* One lock for all that the runtime has. Who has it is not cancelled, nor ended by a signal, and keeps its errno. */
+/* One lock for everything in the runtime. A thread that has it is not cancelled, nor ended by a signal, and keeps its errno. */
 void rt_lock(void);
 void rt_unlock(void);
 int rt_inside(void); /* does this thread have the lock, or wait for it? Then this is a signal handler, or malloc */

@@ -301,7 +301,7 @@ static enum status find(struct work *w, size_t spec, struct map *names, struct e
 static enum status refuse_sled(const struct stamp_spec *s, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT(s->from, s->from_line),
-                     "%s: sleds are at the entries and exits of functions alone: say function:NAME, or --mode add",
+                     "%s: sleds are possible only at entries and exits of functions: give function:NAME, or --mode add",
                      s->text);
 }
 

@@ -19,7 +19,7 @@ void text_as_xml(struct str *out, const char *text);
 void text_as_attribute(struct str *out, const char *text);
 /* Appends a text as a string of JSON, with its quotes. */
 void text_as_json(struct str *out, const char *text);
-/* The text as one word of a place: blanks, and what no format can hold, become '_'. The caller frees. */
+/* The text as one word of a place: spaces, and what no format can hold, become '_'. The caller frees. */
 char *text_word(const char *text);
 
 #endif

@@ -54,7 +54,8 @@ static bool number(struct reading *r, const char *name, uint64_t *value)
     bool good = text && perf_number_parse(&n, text) && n.kind == PERF_UNSIGNED;
     *value = n.u;
     if (!good)
-        fail(r, text ? "the attribute '%s' is no whole number from 0" : "the attribute '%s' is missing", name);
+        fail(r, text ? "the attribute '%s' is not a whole number of at least 0" : "the attribute '%s' is missing",
+             name);
     xmlFree(text);
     return good;
 }
@@ -274,9 +275,9 @@ static void listed(struct reading *r)
 
 static void values_text(struct reading *r, const char *text)
 {
-    static const char blanks[] = " \t\r\n";
+    static const char spaces[] = " \t\r\n";
     while (*text && !r->status) {
-        size_t n = strcspn(text, blanks);
+        size_t n = strcspn(text, spaces);
         if (r->value.len + n > VALUE_MOST)
             fail(r, "%s", "a value is too long to be a number");
         else
@@ -284,7 +285,7 @@ static void values_text(struct reading *r, const char *text)
         text += n;
         if (*text)
             listed(r);
-        text += strspn(text, blanks);
+        text += strspn(text, spaces);
     }
 }
 
@@ -395,7 +396,7 @@ static void node(struct reading *r)
         break;
     case XML_READER_TYPE_DOCUMENT_TYPE:
     case XML_READER_TYPE_ENTITY_REFERENCE:
-        fail(r, "%s", "a DOCTYPE, and entities of one's own, are not accepted");
+        fail(r, "%s", "a DOCTYPE, and entities that the file defines, are not accepted");
         break;
     default:
         break;

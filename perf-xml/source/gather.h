@@ -36,7 +36,7 @@ struct rows {
 /* The thread of a process by its label, made at the first call. Processes and threads are numbered as they come. Borrowed
  * until the next call. */
 struct rows_thread *rows_thread(struct rows *r, const char *process, const char *label);
-/* Adds to an event of a thread: numbers of the same event are summed. Blanks in a name become '_', since places are
+/* Adds to an event of a thread: numbers of the same event are summed. Spaces in a name become '_', since places are
  * words, and so do characters that XML has not. d->unit and d->why are copied. `path` NULL: the value of the whole thread; else that of the function. */
 void rows_add(struct rows *r, struct rows_thread *t, const char *event, const struct perf_data *d, const char *path);
 enum status rows_send(const struct rows *r, const struct perf_head *head, struct perf_sink *to,

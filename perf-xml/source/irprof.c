@@ -32,7 +32,7 @@ static enum status add(struct rows *r, struct rows_thread *t, const char *key, c
                        const char *file, struct error *e)
 {
     if (!json_is_integer(count) || json_integer_value(count) < 0)
-        return error_set(e, ERR_INPUT, AT_FILE(file), "the count of '%s' is no whole number from 0", key);
+        return error_set(e, ERR_INPUT, AT_FILE(file), "the count of '%s' is not a whole number of at least 0", key);
     struct perf_data d = {.unit = "counts", .value = perf_unsigned((uint64_t)json_integer_value(count))};
     rows_add(r, t, key, &d, 0);
     if (path)

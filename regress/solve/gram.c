@@ -7,7 +7,7 @@
  *                again. This is what makes it quick: a row taken out costs p^2, not n p^2.
  *  active set    block principal pivoting: a guess P of the places that are positive, x = G_PP^-1 h_P there; all places
  *                that are wrong (x < 0 in P, gradient > 0 outside) change sides at once; when that does not lessen
- *                their number three times, only the last of them does, which cannot go round in circles. The guess to
+ *                their number three times, only the last of them does, which always ends. The guess to
  *                start with is the solution of the whole table, so it is most often right or nearly so.
  *  correction    r = W (b - A x) from the rows themselves, x += G_PP^-1 A_P' r, until it stands still: as exact as
  *                by QR while condition^2 times the machine's precision is well below 1.

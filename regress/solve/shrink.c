@@ -261,8 +261,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *o
     memset(w->fold, 0, q->n * sizeof *w->fold);
     if (!unit_cost(w, q, 1, &k))
         return error_set(e, ERR_INPUT, NOWHERE,
-                         "the solver 'shrink' needs counts and a target of which more of one goes with more of the "
-                         "other; take 'ols'");
+                         "the solver 'shrink' needs a target that grows with the counts; use 'ols'");
     size_t m = reduce(w, q, 1);
     start_at_prior(w, q, k);
     st = solve_stack(w, q, m, t, k, e);

@@ -217,9 +217,7 @@ static enum status solve(void *work, const struct problem *q, struct solution *o
         cblas_daxpy((int)q->n, q->variables[v].prior, q->a + v * q->n, 1, w->ac, 1);
     memset(w->fold, 0, q->n * sizeof *w->fold);
     if (!unit_cost(w, q, NO_FOLD, &k))
-        return error_set(e, ERR_INPUT, NOWHERE,
-                         "this solver needs counts and a target of which more of one goes with more of the "
-                         "other; take 'ols'");
+        return error_set(e, ERR_INPUT, NOWHERE, "this solver needs a target that grows with the counts; use 'ols'");
     enum status s = q->strength < 0 ? choose(w, q, t, e) : OK;
     if (!s)
         s = solve_part(w, q, NO_FOLD, k, t, e);

@@ -165,12 +165,11 @@ static void find_tie(struct regress_diagnosis *g, const size_t *members, size_t 
         str_addf(&names, "%s%s", i ? ", " : "", g->variables[members[i]]);
     const char *a = g->variables[members[0]], *b = g->variables[members[n - 1]];
     if (n == 2)
-        diagnose_find(
-            g, REGRESS_SEVERE, "not-identified", str_detach(&names),
-            xasprintf("these two variables cannot be told apart: '%s' and '%s' stand in the same proportion in "
-                      "every row, only what both cost together is known",
-                      a, b),
-            xasprintf("merge them, or add a sample that executes '%s' without '%s'", a, b));
+        diagnose_find(g, REGRESS_SEVERE, "not-identified", str_detach(&names),
+                      xasprintf("these two variables cannot be told apart: '%s' and '%s' have the same proportion in "
+                                "every row; only their joint cost is known",
+                                a, b),
+                      xasprintf("merge them, or add a sample that executes '%s' without '%s'", a, b));
     else
         diagnose_find(g, REGRESS_SEVERE, "not-identified", str_detach(&names),
                       xasprintf("these %zu variables cannot be told apart by these rows: some combination of them "

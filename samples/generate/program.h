@@ -200,7 +200,7 @@ bool program_interpret(const struct program *p, uint64_t most, uint64_t *steps, 
 /* The C text; `checksum` is what it expects. */
 void program_print(struct str *out, const struct program *p, uint64_t checksum);
 
-/* Draws a program that goes round once (body.list.at[0].count); what it stresses, in words without commas. */
+/* Draws a program that runs through its loop once (body.list.at[0].count); what it stresses, in words without commas. */
 struct random;
 void program_draw(struct program *p, struct str *stresses, struct random *r);
 

@@ -167,7 +167,7 @@ void caches_check_alone(const struct caches *c, struct shimxml_findings *f)
     for (size_t i = 0; c->of_cores && i < c->all.n; i++)
         if (!caches_are_connected(c, c->all.at[i]))
             shimxml_finding_add(f, LONELY_CACHE, c->all.at[i],
-                                "cache '%.60s' stands in no core, names no cache, and none names it",
+                                "cache '%.60s' is in no core, refers to no cache, and no cache refers to it",
                                 label(c->all.at[i]));
 }
 

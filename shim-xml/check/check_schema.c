@@ -46,7 +46,7 @@ static void say_element(const struct shimxml_node *c, const struct shimxml_node 
     struct nearest near = nearest_to(shimxml_name(c));
     for (const struct schema_child *k = spec->children; k->name; k++)
         nearest_try(&near, k->name);
-    shimxml_finding_add(f, UNKNOWN_ELEMENT, c, "%s may not stand in %s%s", shimxml_name(c), shimxml_name(parent),
+    shimxml_finding_add(f, UNKNOWN_ELEMENT, c, "%s is not allowed in %s%s", shimxml_name(c), shimxml_name(parent),
                         nearest_say(&near, hint, sizeof hint));
 }
 
@@ -292,7 +292,7 @@ static void check_space(const struct shimxml_doc *d, const struct shimxml_node *
     if (n->parent == root && d->schema->space)
         outside = 0;
     if (space && !same_space(space, outside))
-        shimxml_finding_add(f, NAMESPACE, n, "%s stands in the namespace '%.60s'", shimxml_name(n), space);
+        shimxml_finding_add(f, NAMESPACE, n, "%s is in the namespace '%.60s'", shimxml_name(n), space);
 }
 
 static const char *qualified_attribute(const struct shimxml_node *n)
@@ -312,7 +312,7 @@ static void check_element(const struct shimxml_doc *d, const struct shimxml_node
     if (!editors || !same_space(n->name->uri, d->schema->space))
         check_space(d, n, f);
     if (attribute)
-        shimxml_finding_add(f, NAMESPACE, n, "attributes stand in a namespace, beginning with '%s'", attribute);
+        shimxml_finding_add(f, NAMESPACE, n, "attributes are in a namespace, beginning with '%s'", attribute);
     *qualified |= attribute != 0;
     if (!spec)
         return; /* said where its parent was judged */

@@ -91,8 +91,8 @@ static void check_form(struct instructions *all, const struct shimxml_node *i, s
     char *form = form_of(i);
     size_t line;
     if (map_get(&all->forms, form, &line))
-        shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' also stands in line %zu",
-                            instruction_name(i), line);
+        shimxml_finding_add(f, DOUBLED_INSTRUCTION, i, "instruction '%.40s' is also in line %zu", instruction_name(i),
+                            line);
     else
         map_put(&all->forms, form, shimxml_line(i));
     free(form);

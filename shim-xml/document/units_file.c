@@ -116,7 +116,7 @@ enum status system_file_read(struct shimxml_doc **out, const struct shimxml_node
 {
     const char *src = shimxml_get(configuration, "systemConfigurationSrc");
     if (!src)
-        return error_set(e, ERR_INPUT, NOWHERE, "it does not say of which system the power is");
+        return error_set(e, ERR_INPUT, NOWHERE, "it does not say which system the power belongs to");
     if (!is_below(src))
         return error_set(e, ERR_INPUT, NOWHERE,
                          "the system is in '%.200s': only a file in the same folder or below is read", src);

@@ -17,7 +17,7 @@ const char *packing_name(enum packing p); /* "gzip"; static */
 struct unpack;
 /* Of GZIP or BZIP2; `head`, n <= PACKING_MARK bytes, was read from the source before. Free with unpack_free. */
 struct unpack *unpack_new(enum packing p, unpack_source *source, void *user, const char *head, size_t n);
-/* As the source; of several packed files behind each other all. -1: the source cannot be read, or unpack_fault. */
+/* As the source; of several packed files one after the other, all of them. -1: the source cannot be read, or unpack_fault. */
 long unpack_read(struct unpack *u, char *out, size_t n);
 /* What is wrong with the packed bytes, "damaged gzip data"; NULL: nothing. Static. */
 const char *unpack_fault(const struct unpack *u);

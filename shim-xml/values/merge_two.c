@@ -117,8 +117,8 @@ enum status merge_two(struct shimxml_node *set, const struct model *m, const str
     struct present p = {0};
     if (file)
         return error_set(e, ERR_INPUT, AT(doc_of(set)->path, file->line),
-                         "the instructions are in another file, '%.200s': a model is merged into instructions that "
-                         "stand in the description",
+                         "the instructions are in another file, '%.200s': a model is merged into instructions that are "
+                         "in the description",
                          shimxml_get(file, "src") ? shimxml_get(file, "src") : "");
     take_present(&p, set);
     for (size_t k = 0; k < IR_LISTED; k++)

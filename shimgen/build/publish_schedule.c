@@ -43,7 +43,7 @@ static enum status leave_out(const struct outputs *o, struct losses *losses, con
 /* Nobody measured any, or the loss of those is noted already. */
 static enum status without_values(const struct outputs *o, struct error *e)
 {
-    progress_note("%s has fitted costs alone, no %s: times of single instructions are measured by microbenchmarks",
+    progress_note("%s has only fitted costs, no %s: times of single instructions are measured by microbenchmarks",
                   path_basename(o->shim), path_basename(o->schedule));
     return publish_fitted(o, e);
 }

@@ -1,6 +1,6 @@
 /*
  * perf_line.h - the lines of `perf script`, one by one: samples with their event, how much of it they stand for, time and
- * the function; behind a sample with a call chain one line for each frame.
+ * the function; after a sample with a call chain one line for each frame.
  */
 #ifndef SHIMGEN_OFFLOAD_PERF_LINE_H
 #define SHIMGEN_OFFLOAD_PERF_LINE_H

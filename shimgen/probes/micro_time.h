@@ -6,7 +6,7 @@
 #include "samples/micro/micro.h"
 #include "sim/core/core_model.h"
 
-/* Adds what the model gives for each region of these cases, compiled into `executable`; a case whose way through the
+/* Adds what the model gives for each region of these cases, compiled into `executable`; a case whose path through the
  * code is not known without running it is left out. ERR_INPUT: no executable, or of another architecture. */
 enum status micro_time(struct measurements *into, const struct micro_set *set, const size_t *which, size_t n,
                        const char *executable, const struct iss_model *model, struct error *e) MUST_CHECK;

@@ -10,7 +10,7 @@
 #include "shimgen/estimate/compiled/compiled_elf.h"
 #include "sim/core/core_model.h"
 
-/* Cycles of an iteration of the function's last loop, in its steady state. False: the way through the code depends on
+/* Cycles of an iteration of the function's last loop, in its steady state. False: the path through the code depends on
  * data, leads into a library, or is not known to the decoder; or there is no loop. */
 bool micro_walk(double *cycles, const struct elf *program, const struct elf_function *function,
                 const struct iss_model *model);

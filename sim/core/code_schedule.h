@@ -24,7 +24,7 @@ struct iss_code {
 /* ERR_UNSUPPORTED: there is no decoder for the model's architecture, or its code is not plain (op.h). `model` must outlive it. iss_code_free. */
 enum status iss_code_new(struct iss_code **out, const struct iss_model *model, const uint8_t *bytes, size_t n,
                          uint64_t address, struct error *e) MUST_CHECK;
-/* The same of n pieces, one behind the other, between which there is no code; it need not be plain: who calls this knows
+/* The same for n pieces, one after the other, between which there is no code; it need not be plain: who calls this knows
  * where constants stand, and that an instruction may leave the function or not. */
 struct iss_piece {
     const uint8_t *bytes;

@@ -145,7 +145,7 @@ struct iss_model {
         int64_t scheduler;     /* operations that wait for operands or a port */
         int64_t loads, stores; /* underway */
         int64_t retire;        /* instructions that leave in a cycle, in order */
-        int64_t fuses;         /* 1: a comparison and the conditional branch behind it are one operation */
+        int64_t fuses;         /* 1: a comparison and the conditional branch after it are one operation */
         int64_t forward;       /* cycles from when a stored value is there until a load of the same bytes has it */
     } window;
 

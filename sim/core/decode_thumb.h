@@ -78,7 +78,7 @@ static inline void thumb_dest(struct iss_op *op, unsigned reg)
  * memory operand among the operands; -1: there is none. */
 int iss_thumb_address(struct iss_op *op, const cs_arm *a);
 /* Of a list of op->bytes: where it is, and what is written back. `down`: it ends below the base; `back`: the base follows
- * it. A base behind a full list of destinations is lost. */
+ * it. A base after a full list of destinations is lost. */
 void iss_thumb_list(struct iss_op *op, unsigned base, bool down, bool back);
 void iss_thumb_write_back(struct iss_op *op, const cs_arm *a, int memory);
 

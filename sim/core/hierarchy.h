@@ -1,5 +1,5 @@
 /*
- * hierarchy.h - what the memory of the simulated core costs: pages, TLBs, two first-level caches, one second level behind
+ * hierarchy.h - what the memory of the simulated core costs: pages, TLBs, two first-level caches, one second level after
  * both, main memory, lines in flight, the prefetcher, the store buffer. Knows no architecture and no pipeline: it is
  * asked at a cycle and answers with a cycle.
  */

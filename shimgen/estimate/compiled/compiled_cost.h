@@ -1,6 +1,6 @@
 /*
- * compiled_cost.h - the cycles of a program's machine code, executed as often as flows say: each node behind the node
- * that it was reached from, and that behind what came before it most often, on the model's pipeline. On a core that issues
+ * compiled_cost.h - the cycles of a program's machine code, executed as often as flows say: each node after the node
+ * that it was reached from, and that after what came before it most often, on the model's pipeline. On a core that issues
  * out of order: along windows of the executed order (compiled_walk.c).
  */
 #ifndef SHIMGEN_ESTIMATE_COMPILED_COMPILED_COST_H

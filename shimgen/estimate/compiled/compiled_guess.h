@@ -4,7 +4,7 @@
  *
  * Which way a branch goes is guessed from what stands on both sides of it (T. Ball, J. R. Larus, "Branch prediction for
  * free", PLDI 1993), the guesses are combined and make frequencies, loop by loop from the inside out (Y. Wu, J. R.
- * Larus, "Static branch frequency and program profile analysis", MICRO 1994). Rounds of a loop are bounded, and so is
+ * Larus, "Static branch frequency and program profile analysis", MICRO 1994). Iterations of a loop are bounded, and so is
  * how often anything is executed in one call, however deep loops are nested.
  */
 #ifndef SHIMGEN_ESTIMATE_COMPILED_COMPILED_GUESS_H

@@ -1,6 +1,6 @@
 /*
  * compiled_machine.h - a program's machine code as a graph: its functions cut into nodes, pieces of code that are
- * entered at their first instruction and left behind their last one, and which block of the IR each is.
+ * entered at their first instruction and left after their last one, and which block of the IR each is.
  */
 #ifndef SHIMGEN_ESTIMATE_COMPILED_COMPILED_MACHINE_H
 #define SHIMGEN_ESTIMATE_COMPILED_COMPILED_MACHINE_H

@@ -34,7 +34,7 @@ struct step_costs {
     double *cycles;       /* with branches as predicted */
     double *mispredicted; /* what mispredictions add */
     double *doubtful;     /* what they add at most: guessed ones every time */
-    /* Accesses as far as they can miss: each counts as the share of a line that it goes on by. `near`: behind the one
+    /* Accesses as far as they can miss: each counts as the share of a line that it goes on by. `near`: after the one
      * before, so that lines follow each other; `far`: anywhere. Variables on the stack are neither */
     double *near, *far;
     double *waits; /* of far loads: those that are waited for when all of them miss, because no other hides them */

@@ -1,7 +1,7 @@
 /*
  * The way costs what speaks against it: to pass the code of another block than the one that the IR is in. The cheapest
  * is taken, and among those the one with the fewest nodes. Code that the code generator made, and the rest of a block
- * behind a call, is passed for nothing.
+ * after a call, costs nothing to pass.
  */
 #include "shimgen/estimate/compiled/compiled_route.h"
 

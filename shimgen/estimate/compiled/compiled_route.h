@@ -17,7 +17,7 @@ enum route_kind {
 };
 struct route {
     enum route_kind kind;
-    const size_t *nodes; /* borrowed until the next is asked for; from where it ends to behind where it begins */
+    const size_t *nodes; /* borrowed until the next is asked for; from its end back to just after its beginning */
     size_t n;
 };
 struct routes;

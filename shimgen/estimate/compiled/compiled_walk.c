@@ -1,11 +1,11 @@
 /*
- * compiled_walk.c - the costs on a core that issues out of order. There the cost of a node is not what it takes behind
+ * compiled_walk.c - the costs on a core that issues out of order. There the cost of a node is not what it takes after
  * another one: a few of its instructions fill a part of a cycle, and some hundred instructions before it are still
  * underway. So windows of the executed order are scheduled, each some hundred instructions that only lead to it and then
  * as many that count as fit twice into the largest cores.
  *
  * Nobody recorded the order; what is known is how often each edge between nodes was taken. A walk through the graph
- * takes, at each node, the edge that lags most behind its share, and comes back from a function to where it was called:
+ * takes, at each node, the edge whose count is farthest below its share, and comes back from a function to where it was called:
  * a loop of ten iterations an entry has ten in the walk. An edge's cost is the mean over the windows that it was met in,
  * times how often it was taken. Edges are looked at from the most executed down, each until it has been met often enough;
  * later windows, which begin at rarer edges, no longer count for it.

@@ -82,7 +82,7 @@ struct crossval_doubt {
 };
 struct crossval_doubt crossval_doubt(const struct regress_data *d, const struct crossval_line *l, const char *level,
                                      enum estimate_doubt doubt);
-/* Both as text behind the comparison. */
+/* Both as text after the comparison. */
 void crossval_print_trust(FILE *f, const struct crossval *c, const struct crossval_spec *spec, char *const *levels,
                           size_t n_levels);
 

@@ -1,6 +1,6 @@
 /*
  * The order in which a compiler puts the instructions of a block: list scheduling, what
- * the longest way to the block's end goes through first. Phis, which make no code, stay
+ * the longest path to the block's end goes through first. Phis, which make no code, stay
  * in front; the next value of one is made after all that use it. Calls stay where they are;
  * stores stay after loads and stores, loads after stores, where they may access the same
  * (schedule_memory.c). Unoptimised code stays as it is.

@@ -51,7 +51,7 @@ struct map_demands {
 enum status map_problem_make(struct map_problem *out, const struct map_graph *g, const struct map_machine *m,
                              const size_t *cores, size_t n_cores, const struct map_demands *d,
                              struct error *e) MUST_CHECK;
-/* Sets tail: the longest way to the end, by the least time of each block. Again after times were changed. */
+/* Sets tail: the longest path to the end, by the least time of each block. Again after times were changed. */
 void map_problem_tails(struct map_problem *p);
 void map_problem_release(struct map_problem *p);
 

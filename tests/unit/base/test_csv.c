@@ -151,8 +151,8 @@ static void a_cell_that_is_no_number_gets_a_cure(void **state)
         {"1e999", "column 'n': '1e999' is not a finite number; write a finite one, or take the row out"},
         {"\"-1,5\"", "column 'n': '-1,5' is not a finite number; write the decimal comma as a point"},
         {"\"1,000,000\"", "column 'n': '1,000,000' is not a finite number; correct it, or take the row out"},
-        {"12.5 ms", "column 'n': '12.5 ms' is not a finite number; write the number alone, without its unit"},
-        {"30%", "column 'n': '30%' is not a finite number; write the number alone, without its unit"},
+        {"12.5 ms", "column 'n': '12.5 ms' is not a finite number; write only the number, without its unit"},
+        {"30%", "column 'n': '30%' is not a finite number; write only the number, without its unit"},
         {"0x10", "column 'n': '0x10' is not a finite number; correct it, or take the row out"},
         {"2024-01-02", "column 'n': '2024-01-02' is not a finite number; correct it, or take the row out"},
     };

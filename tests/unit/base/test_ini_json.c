@@ -73,7 +73,7 @@ static void messages_have_a_cure(void **state)
     static const struct {
         const char *text, *part;
     } rows[] = {
-        {"{\"a\": 1,\n", "the file is cut off: have it made again, or take a whole copy"},
+        {"{\"a\": 1,\n", "the file is truncated: make it again, or copy it again"},
         {"{\"a\": 1, \"a\": 2}", "keep one of the members with this name"},
         {"{\"a\": \"\xff\"}", "save the file as UTF-8 text"},
         {"{\"a\": 1e999}", "write a smaller number"},

@@ -296,7 +296,7 @@ static void test_lines_lost(void **state)
     }
     uint32_t block = w.block ^ UINT32_MAX, lines = w.lines;
     putf(&w, "end 0 2 %x %x", lines, block);
-    refuse(&w, "some of its lines did not come");
+    refuse(&w, "some of its lines are missing");
 }
 
 static void test_other_text(void **state)

@@ -42,7 +42,7 @@ static void instructions(void **state)
         {"placeholder", 0, "", 0},
         {"doubled-instruction", 0, INSTRUCTION("add", "1", "1") INSTRUCTION("sub", "1", "1"), 0},
         {"doubled-instruction", 1, INSTRUCTION("add", "1", "1") INSTRUCTION("add", "2", "1"),
-         "'add' also stands in line 1"},
+         "'add' is also in line 1"},
         {"doubled-instruction", 2,
          INSTRUCTION("add", "1", "1") INSTRUCTION("add", "2", "1") INSTRUCTION("add", "1", "1"), 0},
         {"doubled-name", 0, INSTRUCTION("add", "1", "1") INSTRUCTION("add", "2", "1"), 0},

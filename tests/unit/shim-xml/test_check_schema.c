@@ -87,9 +87,9 @@ static void elements(void **state)
     (void)state;
     static const struct row rows[] = {
         {"unknown-element", 1, "<Latancy typical=\"1\"/>",
-         "Latancy may not stand in Performance; did you mean 'Latency'?"},
+         "Latancy is not allowed in Performance; did you mean 'Latency'?"},
         {"unknown-element", 1, "<Pich typical=\"1\"/>", "did you mean 'Pitch'?"},
-        {"unknown-element", 2, "<Sound/><Sound/>", "Sound may not stand in Performance"},
+        {"unknown-element", 2, "<Sound/><Sound/>", "Sound is not allowed in Performance"},
         {"missing-element", 3, "", "Performance needs a "},
         {"missing-element", 2, "<Latency typical=\"1\"/>", "Performance needs a Pitch"},
         {"missing-element", 1, "<Pitch typical=\"1\"/><Latency typical=\"1\"/>", "AccessTypeSet"}, /* the frame's */
@@ -141,16 +141,16 @@ static void roots(void **state)
         {"version", 0, "<SystemConfiguration name=\"s\" shimVersion=\"1.0\"/>", 0},
         {"version", 0, "<SystemConfiguration name=\"s\"/>", 0},
         {"namespace", 1, "<SystemConfiguration xmlns=\"u\" name=\"s\" shimVersion=\"1.0\"/>",
-         "SystemConfiguration stands in the namespace 'u'"},
+         "SystemConfiguration is in the namespace 'u'"},
         {"namespace", 0, "<SystemConfiguration name=\"s\" shimVersion=\"1.0\"/>", 0},
         {"namespace", 1, "<SystemConfiguration xmlns=\"u\"><ComponentSet name=\"T\"/></SystemConfiguration>", 0},
         {"namespace", 1,
          "<SystemConfiguration><ComponentSet xmlns=\"u\" name=\"T\"><Cache/></ComponentSet></SystemConfiguration>",
-         "ComponentSet stands in the namespace 'u'"},
+         "ComponentSet is in the namespace 'u'"},
         {"namespace", 1,
          "<shim:Shim xmlns:shim=\"http://www.multicore-association.org/2017/SHIM2.0/\" shim:name=\"s\" "
          "shim:shimVersion=\"2.0\"/>",
-         "attributes stand in a namespace, beginning with 'name'"},
+         "attributes are in a namespace, beginning with 'name'"},
     };
     EXPECT(WHOLE, rows);
 }

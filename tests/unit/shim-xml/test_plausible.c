@@ -139,7 +139,7 @@ static void caches(void **state)
         {"cache-kinds", 0, CACHE("L2", "DATA", "512", REF("L1")), 0},
         {"cache-kinds", 0, CACHE("L2", "UNIFIED", "512", REF("L1") REF("I1")), 0},
         {"lonely-cache", 1, CACHE("L2", "UNIFIED", "512", ""),
-         "cache 'L2' stands in no core, names no cache, and none names it"},
+         "cache 'L2' is in no core, refers to no cache, and no cache refers to it"},
         {"lonely-cache", 0, CACHE("L2", "UNIFIED", "512", REF("L1")), 0},
         {"lonely-cache", 0, CACHE("L2", "UNIFIED", "512", "") CACHE("L3", "UNIFIED", "512", REF("L2")), 0},
         {"doubled-reference", 1, CACHE("L2", "UNIFIED", "512", REF("L1") REF("L1") REF("L1")),
@@ -277,13 +277,13 @@ static void slips(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        {"unknown-element", 1, "<Cach/>", "Cach may not stand in ComponentSet; did you mean 'Cache'?"},
+        {"unknown-element", 1, "<Cach/>", "Cach is not allowed in ComponentSet; did you mean 'Cache'?"},
         {"unknown-attribute", 1, "<Cache nways=\"1\"/>", "Cache has no attribute 'nways'; did you mean 'nWay'?"},
         {"value", 1, "<Cache cacheType=\"DTAA\"/>", "UNIFIED; did you mean 'DATA'?"},
         {"value", 1, "<Cache cacheType=\"unified\"/>", "did you mean 'UNIFIED'?"},
         {"dangling-reference", 1, "<Cache id=\"L1_0\"/><Cache><cacheRef>L1_O</cacheRef></Cache>",
          "; did you mean 'L1_0'?"},
-        {"unknown-element", 1, "<Energy/>", "Energy may not stand in ComponentSet"},
+        {"unknown-element", 1, "<Energy/>", "Energy is not allowed in ComponentSet"},
     };
     EXPECT(ROOT("%s", ""), rows);
 }

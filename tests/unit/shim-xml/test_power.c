@@ -98,7 +98,7 @@ static void files(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        {"power-file", 1, "", "it does not say of which system the power is"},
+        {"power-file", 1, "", "it does not say which system the power belongs to"},
         {"power-file", 1, "systemConfigurationSrc=\"../system.xml\"",
          "the system is in '../system.xml': only a file in the same folder or below is read"},
         {"power-file", 1, "systemConfigurationSrc=\"/etc/passwd\"", "only a file in the same folder or below"},
