@@ -81,6 +81,12 @@ bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_
 /* schedule_division.c: changes the code of a division by a constant; of other instructions nothing. */
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound);
+/* schedule_vector.c: changes the code of vector instructions; of others nothing. */
+void schedule_vector(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
+/* schedule_vector.c: how much longer elements are that the instruction extends; 1: it extends none. */
+unsigned schedule_widening(const struct schedule *s, uint32_t i);
+/* schedule_vector.c: takes the last step off the code of such an extension. */
+void schedule_save_step(struct code *c, const struct schedule *s, uint32_t i);
 /* schedule_library.c: changes the code of arithmetic that the compiler's library does; of other instructions nothing. */
 void schedule_library(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_sizes.c: changes the code of a call of the C library whose size the profile has; of others nothing.

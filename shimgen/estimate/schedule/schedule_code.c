@@ -119,6 +119,7 @@ void schedule_code(struct schedule *s, enum bound bound)
             s->code[k] = codes[p->instructions[k].key];
             schedule_division(&s->code[k], s, k, optimised, target, bound);
             adapt(s, &s->code[k], k, optimised, segment->loop != IRPROF_NONE);
+            schedule_vector(&s->code[k], s, k, bound);
             schedule_library(&s->code[k], s, k, bound);
             schedule_sizes(&s->code[k], s, k, (uint32_t)i, bound);
         }

@@ -112,7 +112,7 @@ static void intrinsics_mean_instructions(void **state)
         double slots, pitch, latency;
     } all[] = {
         {"call.llvm.smax.i32", 1, 1, 2},                    /* icmp select */
-        {"call.llvm.smax.v8i32", 2, 2, 2},                  /* of two registers */
+        {"call.llvm.smax.v8i32", 1, 1, 1},                  /* of two registers: one instruction each */
         {"call.llvm.fmuladd.double_d", 1, 3, 10},           /* fmul fadd */
         {"call.llvm.fshl.i32", 0.5, 0.5, 1},                /* lshr */
         {"call.llvm.ctpop.i64", 4, 4.5, 11},                /* lshr and add lshr and add lshr mul */
