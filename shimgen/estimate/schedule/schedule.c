@@ -56,9 +56,10 @@ static double operand_ready(const struct core *c, uint32_t i, enum use handed, u
         if (producer == IRPROF_NONE || c->run[producer] != c->number)
             continue;
         enum use use = use_of(c, i, &p->operands[k], handed);
-        if (c->ready[producer][use] > ready)
+        double at = c->ready[producer][use] - (double)c->s->code[i].reads_late;
+        if (at > ready)
             *maker = c->maker[producer][use];
-        ready = fmax(ready, c->ready[producer][use]);
+        ready = fmax(ready, at);
     }
     return ready;
 }

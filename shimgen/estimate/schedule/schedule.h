@@ -15,6 +15,7 @@ struct code {
     float slots;          /* issue slots: instructions times the issue pitch; 0: no code */
     float pitch, latency; /* pitch: how long its unit is busy; latency: until its result can be used */
     float later[USES];    /* than latency, by what uses the result */
+    float reads_late;     /* how long after its issue it needs its operands */
     uint32_t unit;        /* unit: instructions with the same unit wait for `pitch` */
     bool barrier;         /* a call: no instruction is moved across it */
     bool load, store;

@@ -98,6 +98,7 @@ static void add_uses(struct schedule *s, enum bound bound)
     for (size_t i = 0; i < s->p->n_instructions; i++) {
         struct code *c = &s->code[i];
         memset(c->later, 0, sizeof c->later);
+        c->reads_late = schedule_key(s, (uint32_t)i)->form == IR_CONDITIONAL ? (float)cycles_pick(&latency, bound) : 0;
         if (c->slots <= 0)
             continue;
         if (c->load)
