@@ -102,6 +102,7 @@ static void issue(struct core *c, uint32_t i)
         c->ready[i][use] = start + code->latency + code->later[use];
         c->maker[i][use] = own;
     }
+    c->s->when[i] = (float)start;
     c->now = start + code->slots;
     if (code->barrier) {
         /* What was underway is done when the call returns. */
@@ -418,6 +419,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.code = xcalloc(n, sizeof *s.code);
     s.order = xcalloc(n, sizeof *s.order);
     s.entry = xcalloc(n, sizeof *s.entry);
+    s.when = xcalloc(n, sizeof *s.when);
     s.variable = xcalloc(n, sizeof *s.variable);
     s.access = xcalloc(n, sizeof *s.access);
     s.optimised = xcalloc(p->n_functions, sizeof *s.optimised);
@@ -450,6 +452,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.code);
     free(s.order);
     free(s.entry);
+    free(s.when);
     free(s.variable);
     free(s.access);
     free(s.optimised);

@@ -45,6 +45,7 @@ struct schedule {
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions in the order of issue, block by block */
+    float *when;     /* of each instruction: when it issues in the run of its block; 0 where it makes no code */
     uint32_t *entry; /* of each call of a function of the profile: the part that the function begins with; others:
                         IRPROF_NONE */
 };
@@ -111,6 +112,10 @@ void schedule_pairs(struct schedule *s);
 /* schedule_misses.c: for each part, the share of its misses that must wait for an earlier load, and the share of its
  * accesses that are loads. */
 void schedule_misses(const struct schedule *s, float *shares, float *loads);
+
+/* schedule_overlap.c: changes shares, of each part the share of its misses that is waited for, where loads miss together.
+ * misses: of each part, how many lines one of its loads asks the next level for. */
+void schedule_overlap(const struct schedule *s, const double *misses, float *shares);
 
 /* schedule_events.c: misses and mispredictions that the profile recorded. */
 void schedule_events(struct estimate *out, const struct schedule *s);
