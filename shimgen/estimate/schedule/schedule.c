@@ -56,9 +56,10 @@ static double operand_ready(const struct core *c, uint32_t i, enum use handed, u
         if (producer == IRPROF_NONE || c->run[producer] != c->number)
             continue;
         enum use use = use_of(c, i, &p->operands[k], handed);
-        if (c->ready[producer][use] > ready)
+        double at = c->ready[producer][use] - (double)c->s->code[i].reads_late;
+        if (at > ready)
             *maker = c->maker[producer][use];
-        ready = fmax(ready, c->ready[producer][use]);
+        ready = fmax(ready, at);
     }
     return ready;
 }
@@ -101,6 +102,7 @@ static void issue(struct core *c, uint32_t i)
         c->ready[i][use] = start + code->latency + code->later[use];
         c->maker[i][use] = own;
     }
+    c->s->when[i] = (float)start;
     c->now = start + code->slots;
     if (code->barrier) {
         /* What was underway is done when the call returns. */
@@ -417,6 +419,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.code = xcalloc(n, sizeof *s.code);
     s.order = xcalloc(n, sizeof *s.order);
     s.entry = xcalloc(n, sizeof *s.entry);
+    s.when = xcalloc(n, sizeof *s.when);
     s.variable = xcalloc(n, sizeof *s.variable);
     s.access = xcalloc(n, sizeof *s.access);
     s.optimised = xcalloc(p->n_functions, sizeof *s.optimised);
@@ -449,6 +452,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.code);
     free(s.order);
     free(s.entry);
+    free(s.when);
     free(s.variable);
     free(s.access);
     free(s.optimised);

@@ -15,6 +15,7 @@ struct code {
     float slots;          /* issue slots: instructions times the issue pitch; 0: no code */
     float pitch, latency; /* pitch: how long its unit is busy; latency: until its result can be used */
     float later[USES];    /* than latency, by what uses the result */
+    float reads_late;     /* how long after its issue it needs its operands */
     uint32_t unit;        /* unit: instructions with the same unit wait for `pitch` */
     bool barrier;         /* a call: no instruction is moved across it */
     bool load, store;
@@ -44,6 +45,7 @@ struct schedule {
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions in the order of issue, block by block */
+    float *when;     /* of each instruction: when it issues in the run of its block; 0 where it makes no code */
     uint32_t *entry; /* of each call of a function of the profile: the part that the function begins with; others:
                         IRPROF_NONE */
 };
@@ -81,6 +83,12 @@ bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_
 /* schedule_division.c: changes the code of a division by a constant; of other instructions nothing. */
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound);
+/* schedule_vector.c: changes the code of vector instructions; of others nothing. */
+void schedule_vector(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
+/* schedule_vector.c: how much longer elements are that the instruction extends; 1: it extends none. */
+unsigned schedule_widening(const struct schedule *s, uint32_t i);
+/* schedule_vector.c: takes the last step off the code of such an extension. */
+void schedule_save_step(struct code *c, const struct schedule *s, uint32_t i);
 /* schedule_library.c: changes the code of arithmetic that the compiler's library does; of other instructions nothing. */
 void schedule_library(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_sizes.c: changes the code of a call of the C library whose size the profile has; of others nothing.
@@ -104,6 +112,10 @@ void schedule_pairs(struct schedule *s);
 /* schedule_misses.c: for each part, the share of its misses that must wait for an earlier load, and the share of its
  * accesses that are loads. */
 void schedule_misses(const struct schedule *s, float *shares, float *loads);
+
+/* schedule_overlap.c: changes shares, of each part the share of its misses that is waited for, where loads miss together.
+ * misses: of each part, how many lines one of its loads asks the next level for. */
+void schedule_overlap(const struct schedule *s, const double *misses, float *shares);
 
 /* schedule_events.c: misses and mispredictions that the profile recorded. */
 void schedule_events(struct estimate *out, const struct schedule *s);

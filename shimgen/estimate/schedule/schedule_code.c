@@ -98,6 +98,7 @@ static void add_uses(struct schedule *s, enum bound bound)
     for (size_t i = 0; i < s->p->n_instructions; i++) {
         struct code *c = &s->code[i];
         memset(c->later, 0, sizeof c->later);
+        c->reads_late = schedule_key(s, (uint32_t)i)->form == IR_CONDITIONAL ? (float)cycles_pick(&latency, bound) : 0;
         if (c->slots <= 0)
             continue;
         if (c->load)
@@ -119,6 +120,7 @@ void schedule_code(struct schedule *s, enum bound bound)
             s->code[k] = codes[p->instructions[k].key];
             schedule_division(&s->code[k], s, k, optimised, target, bound);
             adapt(s, &s->code[k], k, optimised, segment->loop != IRPROF_NONE);
+            schedule_vector(&s->code[k], s, k, bound);
             schedule_library(&s->code[k], s, k, bound);
             schedule_sizes(&s->code[k], s, k, (uint32_t)i, bound);
         }

@@ -72,12 +72,31 @@ static struct recipe of_vector(const struct schedule *s, enum bound bound)
     return (struct recipe){3, simple(s, IR_MUL, bound) + simple(s, IR_LSHR, bound), 0};
 }
 
+/* A product of two variables has the bits of both: what divides it finds a long quotient, and dividers take a step for a
+ * few bits of that. Longer by what the worst division of this type takes more than a typical one. */
+static void divide_product(struct code *c, const struct schedule *s, uint32_t i)
+{
+    const struct irprof_instruction *in = &s->p->instructions[i];
+    const struct ir_key *key = schedule_key(s, i);
+    uint32_t of = in->n_operands == 2 ? s->p->operands[in->first_operand].producer : IRPROF_NONE;
+    bool product = of != IRPROF_NONE && schedule_key(s, of)->opcode == IR_MUL && s->p->instructions[of].n_operands == 2;
+    if (!product || key->type.lanes || key->type.bits != 64)
+        return;
+    bool has_sign = key->opcode == IR_SDIV || key->opcode == IR_SREM;
+    struct cycles pitch, latency;
+    costs_of_instruction(&pitch, &latency, s->est->costs, has_sign ? IR_SDIV : IR_UDIV);
+    c->pitch += (float)(pitch.worst - pitch.typical);
+    c->latency += (float)(latency.worst - latency.typical);
+}
+
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound)
 {
     const struct ir_key *key = schedule_key(s, i);
     unsigned constants = s->p->instructions[i].constants;
     bool kept = !optimised && target_has(target, TARGET_KEEPS_DIVISION);
+    if (key->class == IR_CLASS_DIVISION && !(constants & IRPROF_CONSTANT))
+        divide_product(c, s, i);
     if (key->class != IR_CLASS_DIVISION || !(constants & IRPROF_CONSTANT) || kept || key->type.bits > 64)
         return;
     struct recipe r = key->type.lanes                    ? of_vector(s, bound)

@@ -102,6 +102,38 @@ static void add_event_counts(struct estimate *out, struct events *v, const struc
         }
 }
 
+/* Of each part: loads and stores of one execution, and how often it is executed. */
+static void count_accesses(const struct schedule *s, double *accesses, double *times)
+{
+    const struct irprof_profile *p = s->p;
+    for (size_t g = 0; g < p->n_segments; g++) {
+        const struct irprof_segment *segment = &p->segments[g];
+        for (uint32_t i = segment->first_instruction; i < segment->first_instruction + segment->n_instructions; i++) {
+            accesses[p->instructions[i].part] += s->code[i].load || s->code[i].store;
+            times[p->instructions[i].part] = (double)s->region->executions[g];
+        }
+    }
+}
+
+static void overlap_misses(struct events *v, const struct schedule *s)
+{
+    const struct irprof_profile *p = s->p;
+    double *misses = xcalloc(p->n_parts, sizeof *misses), *accesses = xcalloc(p->n_parts, sizeof *accesses),
+           *times = xcalloc(p->n_parts, sizeof *times);
+    count_accesses(s, accesses, times);
+    for (size_t i = 0; i < p->n_parts; i++) {
+        const struct irprof_part *at = &p->parts[i];
+        for (size_t h = at->first_event_site; h < at->first_event_site + at->n_event_sites; h++)
+            if (strcmp(p->events[p->event_sites[h].event], names[L1]) == 0)
+                misses[i] += (double)s->region->event_counts[h];
+        misses[i] = times[i] * accesses[i] > 0 ? misses[i] / (times[i] * accesses[i]) : 0;
+    }
+    schedule_overlap(s, misses, v->waiting);
+    free(misses);
+    free(accesses);
+    free(times);
+}
+
 /* Without a prefetcher in the profile, what is counted is taken to be fetched as fast as memory delivers; with one,
  * that is what it fetched, and all else is waited for. But cores that execute out of order have several misses
  * underway. */
@@ -122,6 +154,8 @@ static void find_costs(struct events *v, const struct schedule *s)
     if (v->there[FETCHED_L1] && !s->out_of_order)
         memcpy(v->waiting, loads, s->p->n_parts * sizeof *loads);
     free(loads);
+    if (!s->out_of_order)
+        overlap_misses(v, s);
 }
 
 /* What was fetched before is on its way while the loop goes on: of what takes longer than that, each part has its

@@ -39,7 +39,7 @@ static const struct {
     {"values of br", "branch", 0, IR_BR, PITCH | LATENCY},
     {"values of call", "calls", 0, IR_CALL, PITCH | LATENCY},
     {"values of ret", "returns", 0, IR_RET, PITCH | LATENCY},
-    {"values of vectors' elements", "element", OF(VECTOR), IR_NONE, PITCH | LATENCY},
+    {"values of vectors", "element", OF(VECTOR), IR_NONE, PITCH | LATENCY},
     {"values of functions of the library", "library", 0, IR_NONE, PITCH | LATENCY},
     {"what br takes at worst", "misprediction", 0, IR_BR, WORST},
     [LOAD_USE] = {"Latency of load to what is no address", "load-use", 0, IR_LOAD, USE},
@@ -71,6 +71,9 @@ static bool is_key_of(const struct ir_key *k, size_t kind)
 {
     if (k->opcode == IR_CALL && k->name)
         return k->form == IR_LIBRARY && !factors[kind].classes && factors[kind].opcode == IR_NONE;
+    bool vector = k->type.lanes && k->type.kind == IR_TYPE_INTEGER && k->opcode != IR_LOAD && k->opcode != IR_STORE;
+    if (vector) /* the unit for vectors has times of its own */
+        return factors[kind].classes == OF(VECTOR);
     if (factors[kind].classes)
         return k->opcode != IR_NONE && factors[kind].classes >> k->class & 1;
     return k->opcode != IR_NONE && k->opcode == factors[kind].opcode;

@@ -47,23 +47,67 @@ static void drop(struct code *c, float latency)
     c->latency = latency;
 }
 
+/* Of vectors, too, an addition comes with the product (mla), or with the last step by which elements become longer
+ * (saddw). */
+static void fuse_vector(struct fuser *f, uint32_t i)
+{
+    const struct ir_key *key = schedule_key(f->s, i);
+    struct code *c = &f->s->code[i], *sum = &f->s->code[f->user[i]];
+    if (schedule_key(f->s, f->user[i])->class != IR_CLASS_SUM || key->type.kind != IR_TYPE_INTEGER)
+        return;
+    if (key->opcode == IR_MUL && key->type.bits <= 32 && sum->slots > 0)
+        drop(sum, 0);
+    else if (c->slots > 0 && schedule_widening(f->s, i) > 1)
+        schedule_save_step(c, f->s, i);
+}
+
+/* A product and the addition of it issue where the addition did, once all three operands are there. */
+static void join_product(struct code *product, struct code *sum)
+{
+    sum->slots = product->slots;
+    sum->pitch = product->pitch;
+    sum->latency = product->latency;
+    sum->unit = product->unit;
+    drop(product, 0);
+}
+
 /* A product that is only added, or taken off: the addition comes with it. A shift by a constant that only goes into
  * such an operation costs nothing but its Latency; one to the right and a mask are one instruction. */
 static void fuse_product(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
     const struct irprof_instruction *all = f->s->p->instructions, *in = &all[i];
     const struct ir_key *key = schedule_key(f->s, i);
-    if (f->users[i] != 1 || f->user[i] < first || f->user[i] >= end || is_vector(key))
+    if (f->users[i] != 1 || f->user[i] < first || f->user[i] >= end)
         return;
     const struct ir_key *user = schedule_key(f->s, f->user[i]);
+    if (is_vector(key)) {
+        fuse_vector(f, i);
+        return;
+    }
     bool by_constant = key->class == IR_CLASS_SHIFT && in->constants & IRPROF_CONSTANT;
-    if (key->opcode == IR_MUL && user->class == IR_CLASS_SUM && f->s->code[f->user[i]].slots > 0)
-        drop(&f->s->code[f->user[i]], 0);
+    const struct code *sum = &f->s->code[f->user[i]]; /* of one product alone: then it is what that is */
+    if (key->opcode == IR_MUL && user->class == IR_CLASS_SUM && sum->slots > 0 && sum->unit != f->s->code[i].unit)
+        join_product(&f->s->code[i], &f->s->code[f->user[i]]);
     else if (by_constant && key->opcode == IR_SHL && is_simple(user))
         drop(&f->s->code[i], f->s->code[i].latency / 2);
     else if (by_constant && key->opcode != IR_SHL && user->opcode == IR_AND &&
              all[f->user[i]].constants & IRPROF_CONSTANT)
         drop(&f->s->code[i], 0); /* ubfx */
+}
+
+/* A number of floating point is the first element of a register of its own; what was just loaded goes into another element
+ * by the load itself (ld1). */
+static void fuse_element(struct fuser *f, uint32_t i, uint32_t first)
+{
+    const struct irprof_instruction *in = &f->s->p->instructions[i];
+    const struct ir_key *key = schedule_key(f->s, i);
+    if (key->opcode != IR_INSERTELEMENT || !in->n_operands)
+        return;
+    uint32_t value = f->s->p->operands[in->first_operand + in->n_operands - 1].producer;
+    bool begins = in->n_operands == 1 && key->type.kind == IR_TYPE_FLOAT;
+    bool loads = value != IRPROF_NONE && value >= first && f->users[value] == 1 && f->s->code[value].load;
+    if (begins || loads)
+        drop(&f->s->code[i], begins ? 0 : f->s->code[i].latency);
 }
 
 /* Both factors are extended. */
@@ -153,7 +197,7 @@ static void multiply_long(const struct schedule *s, struct code *c)
 
 /* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
  */
-static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
+static void fuse_widening(struct fuser *f, uint32_t i, bool vectors, uint32_t first)
 {
     const struct irprof_profile *p = f->s->p;
     const struct irprof_instruction *in = &p->instructions[i];
@@ -161,6 +205,9 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
     bool integer = key->type.kind == IR_TYPE_INTEGER, wide = integer && !key->type.lanes && key->type.bits == 128;
     if (!(wide || (vectors && is_vector(key))) || !is_widening(f, i))
         return;
+    const struct irprof_operand *factors = &p->operands[in->first_operand];
+    if (!wide && (factors[0].producer < first || factors[1].producer < first))
+        return; /* LLVM selects instructions block by block: what was extended before the loop stays so */
     for (uint32_t k = in->first_operand; k < in->first_operand + 2; k++)
         if (wide || f->users[p->operands[k].producer] == 1)
             drop(&f->s->code[p->operands[k].producer], 0);
@@ -176,6 +223,9 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors)
     c->pitch = c->slots;
     if (f->s->out_of_order || !integer)
         return;
+    /* Products are twice as long as what was multiplied, and are made longer after that. */
+    unsigned times = schedule_widening(f->s, factors[0].producer);
+    c->slots *= times > 2 ? 2 - 2 / (float)times : 1;
     c->pitch = c->slots / (float)f->s->issue * (float)cycles_pick(&pitch, f->bound);
     c->latency = (float)cycles_pick(&latency, f->bound);
 }
@@ -279,11 +329,13 @@ void schedule_target(struct schedule *s, enum bound bound)
             fuse_upper_half(&f, i);
             if (target_has(target, TARGET_WIDENS_PRODUCT))
                 fuse_narrow(&f, i);
-            if (target_has(target, TARGET_FUSES_PRODUCT))
+            if (target_has(target, TARGET_FUSES_PRODUCT)) {
                 fuse_product(&f, i, block->first, block->first + block->n);
+                fuse_element(&f, i, block->first);
+            }
             if (target_has(target, TARGET_FUSES_LOAD))
                 fuse_load(&f, i, block->first, block->first + block->n);
-            fuse_widening(&f, i, target_has(target, TARGET_WIDENS_VECTORS));
+            fuse_widening(&f, i, target_has(target, TARGET_WIDENS_VECTORS), block->first);
         }
     }
     for (size_t b = 0, first = 0; b < s->n_blocks; b++) {

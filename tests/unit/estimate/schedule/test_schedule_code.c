@@ -112,7 +112,7 @@ static void intrinsics_mean_instructions(void **state)
         double slots, pitch, latency;
     } all[] = {
         {"call.llvm.smax.i32", 1, 1, 2},                    /* icmp select */
-        {"call.llvm.smax.v8i32", 2, 2, 2},                  /* of two registers */
+        {"call.llvm.smax.v8i32", 1, 1, 1},                  /* of two registers: one instruction each */
         {"call.llvm.fmuladd.double_d", 1, 3, 10},           /* fmul fadd */
         {"call.llvm.fshl.i32", 0.5, 0.5, 1},                /* lshr */
         {"call.llvm.ctpop.i64", 4, 4.5, 11},                /* lshr and add lshr and add lshr mul */
@@ -494,10 +494,35 @@ static void constant_sizes_are_no_call(void **state)
     end_code();
 }
 
+/* A quotient of a product of two variables is long: longer by what the worst division takes more than a typical one. */
+static void products_have_long_quotients(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *product, *division;
+        bool constant;
+        double more;
+    } all[] = {{"mul.i64", "udiv.i64", false, 12}, {"mul.i64", "urem.i64", false, 12},
+               {"mul.i64", "sdiv.i64", false, 0},  {"mul.i64", "udiv.i64", true, 0},
+               {"add.i64", "udiv.i64", false, 0},  {"mul.i32", "udiv.i32", false, 0}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code();
+        costs_add(&costs, "udiv", (struct cycles){2, 8, 20}, (struct cycles){2, 8, 20});
+        uint32_t a = put("load.i64", NO, NO), b = put("load.i64", NO, NO);
+        uint32_t product = put_constant(all[i].product, a, all[i].constant ? NO : b, all[i].constant);
+        uint32_t d = put(all[i].division, product, b), alone = put(all[i].division, a, b);
+        open_with(BOUND_TYPICAL);
+        assert_true(fabs(s.code[d].pitch - s.code[alone].pitch - all[i].more) < 1e-6);
+        assert_true(fabs(s.code[d].latency - s.code[alone].latency - all[i].more) < 1e-6);
+        end_code();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds),
+        cmocka_unit_test(products_have_long_quotients),
         cmocka_unit_test(vectors_take_pieces),
         cmocka_unit_test(keys_have_their_own),
         cmocka_unit_test(intrinsics_mean_instructions),

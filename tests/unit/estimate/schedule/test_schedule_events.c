@@ -257,6 +257,31 @@ static void stores_do_not_wait(void **state)
     added_is(2, true, 20 * 4);
 }
 
+/* Two loads that always miss, one after the other: one waits, 10, for the other 4. Not where the second one's address takes the
+ * first's value, nor where it issues when the first would be there (at 10, after a division; 3 is its Latency). Half of them
+ * miss, by chance: a load shares its wait with half another, 1 / 1.5 of them wait. */
+static void loads_miss_together(void **state)
+{
+    (void)state;
+    enum { TOGETHER, BY_CHANCE, FOLLOWS, LATER, CASES };
+    static const double expected[CASES] = {50 * 10 + 50 * 4, 50 * (10 / 1.5 + 4 * 0.5 / 1.5), 100 * 10, 100 * 10};
+    for (int how = 0; how < CASES; how++) {
+        begin();
+        uint32_t e = event("L1D_CACHE_REFILL");
+        event("L1D_CACHE_REFILL_HWPRF");
+        block(0, 0, NO, 100);
+        uint32_t d = how == LATER ? put("sdiv.i64", NO, NO) : NO;
+        uint32_t first = put("load.i64", NO, NO);
+        happens(e, how == BY_CHANCE ? 50 : 100);
+        uint32_t second = put("load.i64", how == FOLLOWS ? ADDRESS | first : how == LATER ? ADDRESS | d : NO, NO);
+        happens(e, how == BY_CHANCE ? 50 : 100);
+        put("xor.i64", first, second);
+        added_is(first, false, expected[how]);
+        added_is(second, false, expected[how]);
+        added_is(second, true, (how == BY_CHANCE ? 50 : 100) * 4); /* ahead, several are underway anyway */
+    }
+}
+
 /* 100 lines of 4 take 400; the loop works for 100 (mul, its branch: 1 each iteration): 300 are left, 3 of 4 for each
  * part, whichever level they are from (10 of the second, 40 each, are 400 more: 700 of 800). Outside of loops nothing
  * goes on meanwhile. */
@@ -420,6 +445,7 @@ int main(void)
         cmocka_unit_test(addresses_are_made_of_loaded_ones),
         cmocka_unit_test(addresses_from_outside_do_not_wait),
         cmocka_unit_test(stores_do_not_wait),
+        cmocka_unit_test(loads_miss_together),
         cmocka_unit_test(fetched_lines_come_while_the_loop_works),
         cmocka_unit_test(lines_of_best_and_worst),
         cmocka_unit_test(loops_have_their_own_time),

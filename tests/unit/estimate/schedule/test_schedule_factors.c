@@ -55,6 +55,10 @@ static const char *const instructions[] = {"add",
                                            "extractelement",
                                            "insertelement",
                                            "shufflevector",
+                                           "add.v4i32",
+                                           "call.llvm.smin.v4i32",
+                                           "fadd.v4f32",
+                                           "load.v4i32",
                                            "call.library.sin",
                                            "call.llvm.sqrt.double",
                                            "phi",
@@ -62,7 +66,7 @@ static const char *const instructions[] = {"add",
                                            "fence"};
 enum { N = sizeof instructions / sizeof *instructions };
 #define INTEGERS " add sub and or xor shl lshr ashr icmp select getelementptr zext sext trunc add.i32 "
-#define FLOATS   " fadd fsub fmul fneg fcmp "
+#define FLOATS   " fadd fsub fmul fneg fcmp fadd.v4f32 "
 enum { P = 1, L = 2, W = 4 }; /* Pitch, Latency, the worst Latency alone */
 
 static const struct {
@@ -71,8 +75,8 @@ static const struct {
 } expected[] = {
     {"Latency of integer instructions", "integer-latency", INTEGERS, L},
     {"Pitch of integer instructions", "integer-pitch", INTEGERS, P},
-    {"Latency of load", "load-latency", " load load.i64 ", L},
-    {"Pitch of load", "load-pitch", " load load.i64 ", P},
+    {"Latency of load", "load-latency", " load load.i64 load.v4i32 ", L},
+    {"Pitch of load", "load-pitch", " load load.i64 load.v4i32 ", P},
     {"Pitch of store", "store-pitch", " store ", P},
     {"values of mul", "multiplication", " mul mul.i64 mul:64>64*0 ", P | L},
     {"values of integer divisions", "division", " udiv sdiv urem srem ", P | L},
@@ -83,7 +87,7 @@ static const struct {
     {"values of br", "branch", " br ", P | L},
     {"values of call", "calls", " call ", P | L},
     {"values of ret", "returns", " ret ", P | L},
-    {"values of vectors' elements", "element", " extractelement insertelement shufflevector ", P | L},
+    {"values of vectors", "element", " extractelement insertelement shufflevector add.v4i32 ", P | L},
     {"values of functions of the library", "library", " call.library.sin ", P | L},
     {"what br takes at worst", "misprediction", " br ", W},
     {"Latency of load to what is no address", "load-use", " ", 0},

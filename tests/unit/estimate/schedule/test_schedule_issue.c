@@ -50,6 +50,26 @@ static void nothing_overtakes(void **state)
     IN_ORDER_ARE(0, 1, 0.5, 3.0, 0.5, 0.5);
 }
 
+/* A branch is predicted, and needs what it tests an addition's Latency later than an addition would: compared 3, the branch
+ * 3.5 though the comparison's result is there at 4; without a comparison at 2. Nothing else comes earlier for it. */
+static void branches_wait_less(void **state)
+{
+    (void)state;
+    for (int compares = 0; compares < 2; compares++) {
+        begin();
+        block(0, 0, NO, 10);
+        uint32_t l = put("load.i32", NO, NO);
+        if (compares) {
+            uint32_t c = put_constant("icmp.i32", l, NO, IRPROF_CONSTANT);
+            put("br.cond", c, NO);
+            IN_ORDER_ARE(0, 10, 0.5, 3, 0.5);
+        } else {
+            put("br.cond", l, NO);
+            IN_ORDER_ARE(0, 10, 0.5, 2);
+        }
+    }
+}
+
 /* Of two operands the later one counts, whichever stands first: l 0, m 1 (a load each cycle), so that l is there at 3
  * and m at 4. */
 static void the_later_operand_counts(void **state)
@@ -412,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_a_cycle),
+        cmocka_unit_test(branches_wait_less),
         cmocka_unit_test(the_least_pitch_is_the_issues),
         cmocka_unit_test(nothing_overtakes),
         cmocka_unit_test(the_later_operand_counts),
