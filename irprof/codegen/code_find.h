@@ -30,9 +30,9 @@ static inline size_t code_own(const struct code_finder *w, size_t block, size_t 
 {
     return w->own.node[w->own.first[block] + i];
 }
-/* The block, or the one behind it where it has no code of its own. */
+/* The block, or the one that follows where it has no code of its own. */
 size_t code_block(const struct code_finder *w, size_t block);
-/* The block of the IR that a node leads to: its own, or behind nodes that the code generator has added. MIR_NONE: not
+/* The block of the IR that a node leads to: its own, or the one after nodes that the code generator has added. MIR_NONE: not
  * known. */
 size_t code_leads(const struct code_finder *w, size_t node);
 /* Does the node end with a conditional branch? Then where it leads if that is taken, and if it is not. */

@@ -282,7 +282,7 @@ static void strangers(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        {"unknown-element", 1, "<masterComponentRef>X</masterComponentRef>", "masterComponentRef may not stand"},
+        {"unknown-element", 1, "<masterComponentRef>X</masterComponentRef>", "masterComponentRef is not allowed"},
         {"dangling-reference", 0, "<masterComponentRef>X</masterComponentRef>", 0},
         {"dangling-reference", 1, "<Cache><cacheRef>X</cacheRef></Cache>", "cacheRef 'X'"},
     };
