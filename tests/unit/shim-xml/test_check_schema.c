@@ -146,7 +146,7 @@ static void roots(void **state)
         {"namespace", 1, "<SystemConfiguration xmlns=\"u\"><ComponentSet name=\"T\"/></SystemConfiguration>", 0},
         {"namespace", 1,
          "<SystemConfiguration><ComponentSet xmlns=\"u\" name=\"T\"><Cache/></ComponentSet></SystemConfiguration>",
-         "ComponentSet stands in the namespace 'u'"},
+         "ComponentSet is in the namespace 'u'"},
         {"namespace", 1,
          "<shim:Shim xmlns:shim=\"http://www.multicore-association.org/2017/SHIM2.0/\" shim:name=\"s\" "
          "shim:shimVersion=\"2.0\"/>",
