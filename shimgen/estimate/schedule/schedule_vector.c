@@ -1,7 +1,7 @@
 /*
- * schedule_vector.c - what single vector instructions become: elements are made longer or shorter by a factor of two at a
- * time, register by register; a reduction adds its registers, then what is inside one. All of it takes turns in the unit
- * for vectors, which needs for each register at least what it needs for an addition.
+ * schedule_vector.c - what single vector instructions become: elements become longer or shorter by a factor of two at a
+ * time, register by register. A reduction adds its registers, then what is inside the last one. All of it takes turns in
+ * the unit for vectors, which needs for each register at least what it needs for an addition.
  */
 #include <math.h>
 #include <string.h>
