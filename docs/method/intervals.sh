@@ -1,14 +1,15 @@
 #!/bin/sh
-# intervals.sh SCHEDULE.json - what the 90 % intervals of `schedule` hold of training programs whose errors have no part in
+# intervals.sh SCHEDULE.json [DOMAINS.csv] - what the 90 % intervals of `schedule` hold of training programs whose errors have no part in
 # them: by kind of code and length, with short runs apart and with one interval for all lengths. The file is that of
 # `shimgen build`, or of `shimgen tune out/BOARD -o FILE --json SCHEDULE.json`.
 #
 # Each row is judged by the quantiles of the left-out errors of the other programs (regress/validate/conformal.c), with the
 # misses and mispredictions of the profiles. Short: an estimate below 3,000 cycles; apart where there are 19 other
-# programs on either side. "That is": the binomial 95 % interval (Clopper and Pearson).
+# programs on either side. "That is": the binomial 95 % interval (Clopper and Pearson). With the build's domains.csv all
+# programs of a row's own domain have no part in its interval, and each domain counts once instead of each program.
 set -eu
-if [ $# != 1 ] || [ ! -r "$1" ]; then
-    echo "usage: intervals.sh SCHEDULE.json" >&2
+if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -r "$1" ] || [ ! -r "${2:-$1}" ]; then
+    echo "usage: intervals.sh SCHEDULE.json [DOMAINS.csv]" >&2
     exit 2
 fi
 WORK=$(mktemp -d)
@@ -16,6 +17,12 @@ trap 'rm -rf "$WORK"' EXIT
 # program, optimised, measured, left_out of the training rows
 tr -d '\n' <"$1" | sed 's/.*"rows": \[//; s/}/\n/g' | grep '"left_out"' | grep '"role": "train"' |
     sed 's/.*"program": "\([^"@]*\)@[^"]*".*"optimised": \([a-z]*\),.*"measured": \([^, ]*\),.*"left_out": \([^, ]*\),.*/\1 \2 \3 \4/' >"$WORK/rows"
+if [ $# = 2 ]; then
+    # A domain in place of each program; a program without one is by itself.
+    awk -F, 'NR == FNR { gsub(/ /, "_", $2); domain[$1] = $2; next }
+        { split($0, part, " "); if (part[1] in domain) sub(/^[^ ]*/, domain[part[1]]); print }' "$2" "$WORK/rows" >"$WORK/domains"
+    mv "$WORK/domains" "$WORK/rows"
+fi
 [ -s "$WORK/rows" ] || { echo "intervals.sh: $1 has no training rows" >&2; exit 1; }
 awk '
     function at_least(k, n, p,    i, sum) { # the probability of k or more of n

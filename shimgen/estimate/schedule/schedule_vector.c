@@ -1,9 +1,9 @@
 /*
  * schedule_vector.c - what single vector instructions become.
  *
- * Elements are made longer or shorter by a factor of two at a time, register by register; a reduction adds its registers,
- * then what is inside one. All of it takes turns in the unit for vectors, which needs for each register at least what it
- * needs for an addition.
+ * Elements become longer or shorter by a factor of two at a time, register by register. A reduction adds its registers,
+ * then what is inside the last one. All of it takes turns in the unit for vectors, which needs for each register at least
+ * what it needs for an addition.
  */
 #include <math.h>
 #include <string.h>
