@@ -110,16 +110,44 @@ static void fuse_element(struct fuser *f, uint32_t i, uint32_t first)
         drop(&f->s->code[i], begins ? 0 : f->s->code[i].latency);
 }
 
-/* Both factors are extended. */
-static bool is_widening(const struct fuser *f, uint32_t i)
+static uint32_t operand_maker(const struct fuser *f, uint32_t i, uint32_t operand)
 {
-    const struct irprof_profile *p = f->s->p;
-    const struct irprof_instruction *in = &p->instructions[i];
-    if (schedule_key(f->s, i)->opcode != IR_MUL || in->n_operands != 2)
+    const struct irprof_instruction *in = &f->s->p->instructions[i];
+    return operand < in->n_operands ? f->s->p->operands[in->first_operand + operand].producer : IRPROF_NONE;
+}
+
+static bool is_made_by(const struct fuser *f, uint32_t maker, enum ir_opcode opcode)
+{
+    return maker != IRPROF_NONE && schedule_key(f->s, maker)->opcode == opcode;
+}
+
+/* One extended number in all elements of a vector: a shuffle of what it was inserted into. LLVM moves it to its uses, and
+ * selects the product by an element. */
+static bool is_extended_splat(const struct fuser *f, uint32_t maker)
+{
+    uint32_t inserted = is_made_by(f, maker, IR_SHUFFLEVECTOR) ? operand_maker(f, maker, 0) : IRPROF_NONE;
+    uint32_t number = is_made_by(f, inserted, IR_INSERTELEMENT) ? operand_maker(f, inserted, 0) : IRPROF_NONE;
+    return number != IRPROF_NONE && schedule_key(f->s, number)->class == IR_CLASS_EXTENSION;
+}
+
+/* Is this factor made longer for the product, in its block? */
+static bool is_extended(const struct fuser *f, uint32_t maker, uint32_t first)
+{
+    if (maker == IRPROF_NONE)
         return false;
-    const struct irprof_operand *o = &p->operands[in->first_operand];
-    for (int k = 0; k < 2; k++)
-        if (o[k].producer == IRPROF_NONE || schedule_key(f->s, o[k].producer)->class != IR_CLASS_EXTENSION)
+    /* LLVM selects instructions block by block: what was extended before the loop stays so */
+    return (schedule_key(f->s, maker)->class == IR_CLASS_EXTENSION && maker >= first) || is_extended_splat(f, maker);
+}
+
+/* All factors are extended; the other one may be a constant. */
+static bool is_widening(const struct fuser *f, uint32_t i, uint32_t first)
+{
+    const struct irprof_instruction *in = &f->s->p->instructions[i];
+    bool by_constant = in->n_operands == 1 && in->constants == IRPROF_CONSTANT;
+    if (schedule_key(f->s, i)->opcode != IR_MUL || !(in->n_operands == 2 || by_constant))
+        return false;
+    for (uint32_t k = 0; k < in->n_operands; k++)
+        if (!is_extended(f, operand_maker(f, i, k), first))
             return false;
     return true;
 }
@@ -195,6 +223,19 @@ static void multiply_long(const struct schedule *s, struct code *c)
     c->latency = (float)(latency.typical + pitch.typical);
 }
 
+/* No target here multiplies vectors of 64-bit elements: each pair is moved to registers, multiplied there, and moved
+ * back. */
+static void multiply_each(const struct schedule *s, const struct ir_key *key, struct code *c, enum bound bound)
+{
+    enum { INSTRUCTIONS = 4 };
+    struct cycles pitch, latency, moved;
+    costs_of_instruction(&pitch, &moved, s->est->costs, IR_EXTRACTELEMENT);
+    costs_of_typed(&pitch, &latency, s->est->costs, IR_MUL, "i64");
+    c->slots = (float)(INSTRUCTIONS * key->type.lanes * s->issue);
+    c->pitch = c->slots;
+    c->latency = (float)(cycles_pick(&latency, bound) + cycles_pick(&moved, bound));
+}
+
 /* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
  */
 static void fuse_widening(struct fuser *f, uint32_t i, bool vectors, uint32_t first)
@@ -203,14 +244,24 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors, uint32_t fi
     const struct irprof_instruction *in = &p->instructions[i];
     const struct ir_key *key = schedule_key(f->s, i);
     bool integer = key->type.kind == IR_TYPE_INTEGER, wide = integer && !key->type.lanes && key->type.bits == 128;
-    if (!(wide || (vectors && is_vector(key))) || !is_widening(f, i))
+    if (!(wide || (vectors && is_vector(key))))
         return;
-    const struct irprof_operand *factors = &p->operands[in->first_operand];
-    if (!wide && (factors[0].producer < first || factors[1].producer < first))
-        return; /* LLVM selects instructions block by block: what was extended before the loop stays so */
-    for (uint32_t k = in->first_operand; k < in->first_operand + 2; k++)
-        if (wide || f->users[p->operands[k].producer] == 1)
-            drop(&f->s->code[p->operands[k].producer], 0);
+    if (!is_widening(f, i, wide ? 0 : first)) {
+        if (!wide && integer && key->type.bits == 64 && key->opcode == IR_MUL && !f->s->out_of_order)
+            multiply_each(f->s, key, &f->s->code[i], f->bound);
+        return;
+    }
+    uint32_t extension = IRPROF_NONE;
+    for (uint32_t k = 0; k < in->n_operands; k++) {
+        uint32_t maker = operand_maker(f, i, k);
+        if (schedule_key(f->s, maker)->class != IR_CLASS_EXTENSION)
+            continue;
+        extension = extension == IRPROF_NONE ? maker : extension;
+        if (wide || f->users[maker] == 1)
+            drop(&f->s->code[maker], 0);
+    }
+    if (extension == IRPROF_NONE)
+        return;
     if (wide) {
         multiply_long(f->s, &f->s->code[i]);
         return;
@@ -224,7 +275,7 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors, uint32_t fi
     if (f->s->out_of_order || !integer)
         return;
     /* Products are twice as long as what was multiplied, and are made longer after that. */
-    unsigned times = schedule_widening(f->s, factors[0].producer);
+    unsigned times = schedule_widening(f->s, extension);
     c->slots *= times > 2 ? 2 - 2 / (float)times : 1;
     c->pitch = c->slots / (float)f->s->issue * (float)cycles_pick(&pitch, f->bound);
     c->latency = (float)cycles_pick(&latency, f->bound);

@@ -195,6 +195,26 @@ static void vectors_of_extended_elements(void **state)
     }
 }
 
+/* The other factor is a constant, or one number in all elements, made longer before the loop: LLVM moves it there. */
+static void vectors_by_one_number(void **state)
+{
+    (void)state;
+    for (int how = 0; how < 3; how++) {
+        begin_code("aarch64-linux-gnu");
+        uint32_t number = put(how == 2 ? "add.i64" : "sext.i64", NO, NO);
+        uint32_t splat = put("shufflevector.v2i64", put("insertelement.v2i64", number, NO), NO);
+        uint32_t a = put("sext.v2i64", NO, NO);
+        uint32_t product = how ? put("mul.v2i64", splat, a) : put_constant("mul.v2i64", a, NO, IRPROF_CONSTANT);
+        make_code();
+        code_is(a, how == 2 ? 0.5 : 0, how == 2 ? 0.5 : 0, how == 2 ? 1 : 0);
+        if (how < 2)
+            code_is(product, 0.5, 1, 4);
+        else
+            code_is(product, 2 * 4 * 0.5, 2 * 4 * 0.5, 4 + 1); /* each pair to registers, its product back */
+        end_code();
+    }
+}
+
 /* One of the factors is not extended, or there is but one. */
 static void products_of_other_factors(void **state)
 {
@@ -583,6 +603,7 @@ int main(void)
         cmocka_unit_test(operands_are_shifted_on_the_way),
         cmocka_unit_test(fields_of_bits),
         cmocka_unit_test(vectors_of_extended_elements),
+        cmocka_unit_test(vectors_by_one_number),
         cmocka_unit_test(products_of_other_factors),
         cmocka_unit_test(long_products),
         cmocka_unit_test(upper_halves),
