@@ -244,7 +244,7 @@ static size_t letters(const char *text)
 
 static void add_padded(struct str *line, const char *text, size_t width, bool right)
 {
-    size_t pad = width - letters(text);
+    size_t n = letters(text), pad = n < width ? width - n : 0;
     str_addf(line, "%s%*s%s%*s", line->len ? "  " : "", right ? (int)pad : 0, "", text, right ? 0 : (int)pad, "");
 }
 
@@ -257,6 +257,9 @@ static void put_line(FILE *f, struct str *line)
     str_clear(line);
 }
 
+/* A column is as wide as its widest cell, but no wider than WIDEST: what is longer (an annotation) moves its own row. */
+enum { WIDEST = 64 };
+
 static void put_text(FILE *f, const struct sheet *s)
 {
     size_t *widths = xcalloc(s->n_columns + 1, sizeof *widths);
@@ -266,7 +269,8 @@ static void put_text(FILE *f, const struct sheet *s)
         right[c] = s->n_rows > 0;
         for (size_t r = 0; r < s->n_rows; r++) {
             const struct cell *x = &s->cells.at[r * s->n_columns + c];
-            widths[c] = letters(x->text) > widths[c] ? letters(x->text) : widths[c];
+            size_t n = letters(x->text) < WIDEST ? letters(x->text) : WIDEST;
+            widths[c] = n > widths[c] ? n : widths[c];
             right[c] &= !*x->text || !isnan(x->number);
         }
     }
