@@ -111,8 +111,6 @@ struct plan_function {
     VEC(struct plan_base) bases;
     struct flow *flow; /* owned; place_values to place_insert */
 };
-/* An instruction before which events are recorded (memory_events.c, branch_events.c): a load, a store, a conditional
- * branch ... */
 /* The branches that the target's code has in the place of one of the IR (branch_code.c). Where the code is not known it is
  * one that is taken if the condition holds. */
 struct plan_branches {
@@ -137,6 +135,8 @@ struct plan_switch {
     struct plan_route *routes;     /* owned; by the numbers of the successors; NULL: not known */
     VEC(struct plan_other) others; /* by `from`, signed; empty: routes[0] is the only one */
 };
+/* An instruction before which events are recorded (memory_events.c, branch_events.c): a load, a store, a conditional
+ * branch ... */
 struct plan_site {
     LLVMValueRef at;
     size_t value;              /* the first of its part's counters for what it does */
