@@ -53,9 +53,9 @@ static void reach(struct router *r, size_t node, const struct plan_route *route)
         vec_push(&r->others, *route);
 }
 
-static void follow(struct router *r, size_t node, struct plan_route route);
+static void follow(struct router *r, size_t node, struct plan_route route, size_t before);
 
-static void follow_edge(struct router *r, size_t node, size_t next, struct plan_route route)
+static void follow_edge(struct router *r, size_t node, size_t next, struct plan_route route, size_t before)
 {
     const struct graph *g = &r->w->m->graph;
     size_t taken, passed;
@@ -68,17 +68,18 @@ static void follow_edge(struct router *r, size_t node, size_t next, struct plan_
     if (route.table || next == r->entry || number_in_block(r, next) == MIR_NONE)
         reach(r, next, &route);
     else
-        follow(r, next, route);
+        follow(r, next, route, before + 1);
 }
 
-/* All ways from a node on; the first one to a successor counts. The comparisons of a switch have no cycle. */
-static void follow(struct router *r, size_t node, struct plan_route route)
+/* All ways from a node on, `before` of the block having been passed; the first one to a successor counts. A way that passes
+ * more nodes than the block has is a cycle, which comparisons of a switch are not. */
+static void follow(struct router *r, size_t node, struct plan_route route, size_t before)
 {
     const struct graph *g = &r->w->m->graph;
-    if (route.n == PLAN_ROUTE_MAX)
+    if (route.n == PLAN_ROUTE_MAX || before >= code_n_own(r->w, r->block))
         return;
     for (size_t i = 0; i < graph_n_next(g, node); i++)
-        follow_edge(r, node, graph_next(g, node, i), route);
+        follow_edge(r, node, graph_next(g, node, i), route, before);
 }
 
 /* The first node of the block that none of its others leads to; else its first. MIR_NONE: it has none. */
@@ -179,7 +180,7 @@ static void find_routes(struct router *r, LLVMValueRef at, struct plan_switch *o
     r->routes = xcalloc(r->n, sizeof *r->routes);
     r->entry = entry_of(r);
     if (r->entry != MIR_NONE)
-        follow(r, r->entry, (struct plan_route){0});
+        follow(r, r->entry, (struct plan_route){0}, 0);
     take_routes(r, at, out);
     free(r->known);
     vec_release(&r->others);
