@@ -597,6 +597,8 @@ static void print_reset(unsigned long index)
     end_line();
 }
 
+volatile unsigned long shim_kit_done;
+
 int shim_kit_run(void)
 {
     unsigned long index;
@@ -633,6 +635,7 @@ int shim_kit_run(void)
 #if SHIM_OUTPUT == SHIM_OUTPUT_BUFFER
     shim_buffer_done = 1;
 #endif
+    shim_kit_done = 1;
     SHIM_PORT_END(0);
     return 0;
 }

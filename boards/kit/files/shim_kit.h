@@ -61,6 +61,7 @@ extern const unsigned long shim_image_id; /* of all of them; differs where one d
 
 /* Runs them all and prints the log; the start-up code calls it, or your main. It returns when all is printed. */
 int shim_kit_run(void);
+extern volatile unsigned long shim_kit_done; /* 1: all is printed. A fault from then on must not start it all again */
 
 /* What samples call. */
 void shim_region_begin(const char *name);

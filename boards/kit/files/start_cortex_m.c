@@ -13,10 +13,12 @@ static void stay(void)
         ;
 }
 
-/* A fault is a fault of the program that runs: the watchdog, or the reset here, goes on with it (shim_kit.c). */
+/* A fault is a fault of the program that runs: the watchdog, or the reset here, goes on with it (shim_kit.c). When all is
+ * printed it is SHIM_PORT_END's, such as a call of semihosting without a debugger: the part waits. */
 static void start_again(void)
 {
-    SHIM_REGISTER(0xE000ED0Cul) = 0x05FA0004ul; /* AIRCR.SYSRESETREQ */
+    if (!shim_kit_done)
+        SHIM_REGISTER(0xE000ED0Cul) = 0x05FA0004ul; /* AIRCR.SYSRESETREQ */
     stay();
 }
 
