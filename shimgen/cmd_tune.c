@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/program_name.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
 #include "shimgen/estimate/tune/tune_files.h"
@@ -39,12 +40,48 @@ static void print_interval(const struct schedule_model *m, size_t i)
     free(what);
 }
 
+/* Is it the first row of its level? */
+static bool begins_level(const struct schedule_model *m, size_t row, const char *level)
+{
+    for (size_t i = 0; i < row; i++) {
+        const char *other = program_level(m->rows[i].program);
+        if (other && !strcmp(other, level))
+            return false;
+    }
+    return true;
+}
+
+static void print_level(const char *level, const char *what, const struct regress_errors *r)
+{
+    if (!r->n)
+        return;
+    char *name = xasprintf("-%s %s, %d cycles or more:", level, what, SCHEDULE_SHORT_RUN);
+    printf("%-34s mean abs %6.1f %%, median %6.1f %%, 90th percentile %.1f %% (%zu rows)\n", name, 100 * r->mean_abs,
+           100 * r->median_abs, 100 * r->p90_abs, r->n);
+    free(name);
+}
+
+/* Short runs are off by much where they are off by a few cycles, so the levels are compared without them. */
+static void print_levels(const struct schedule_model *m)
+{
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const char *level = program_level(m->rows[i].program);
+        if (!level || !begins_level(m, i, level))
+            continue;
+        struct regress_errors left_out = schedule_model_errors(m, level, false);
+        struct regress_errors test = schedule_model_errors(m, level, true);
+        print_level(level, "left out", &left_out);
+        print_level(level, "test", &test);
+    }
+}
+
 static void print_model(const struct schedule_model *m)
 {
     print_errors("values as measured:", &m->before);
     print_errors("programs fitted on:", &m->training);
     print_errors("each left out in turn:", &m->left_out);
     print_errors("test programs, never fitted on:", &m->test);
+    print_levels(m);
     for (size_t i = 0; i < m->n_intervals; i++)
         print_interval(m, i);
     for (size_t k = 0; k < m->n_factors; k++)

@@ -7,6 +7,8 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/program_name.h"
+#include "regress/solve/error_stats.h"
 #include "regress/validate/conformal.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
@@ -165,6 +167,26 @@ void schedule_model_make(struct schedule_model **out, const struct tune_result *
     for (int code = SHIMXML_UNOPTIMISED; code <= SHIMXML_OPTIMISED; code++)
         for (int events = 0; events <= have_events(t); events++)
             add_intervals(m, t, (enum shimxml_code)code, events);
+}
+
+struct regress_errors schedule_model_errors(const struct schedule_model *m, const char *level, bool test)
+{
+    double *errors = xcalloc(m->n_rows, sizeof *errors), *scratch = xcalloc(m->n_rows, sizeof *scratch);
+    char **labels = xcalloc(m->n_rows, sizeof *labels);
+    size_t n = 0;
+    for (size_t i = 0; i < m->n_rows; i++) {
+        const struct schedule_row *r = &m->rows[i];
+        const char *own = program_level(r->program);
+        if (r->test != test || r->measured < SCHEDULE_SHORT_RUN || !own || strcmp(own, level))
+            continue;
+        labels[n] = r->program;
+        errors[n++] = r->left_out / r->measured - 1;
+    }
+    struct regress_errors result = stats_errors(errors, labels, n, scratch);
+    free(errors);
+    free(scratch);
+    free(labels);
+    return result;
 }
 
 void schedule_model_free(struct schedule_model *m)

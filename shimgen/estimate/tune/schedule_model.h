@@ -57,5 +57,8 @@ enum schedule_events_in { SCHEDULE_NO_EVENTS, SCHEDULE_SOME_EVENTS, SCHEDULE_EVE
 enum schedule_events_in schedule_events_in(const struct irprof_profile *p);
 /* Of the rows of test programs that this interval is for, how many there are and how many are within. */
 void schedule_model_coverage(size_t *n, size_t *within, const struct schedule_model *m, size_t interval);
+/* Errors of the rows of one level ("O2") that took SCHEDULE_SHORT_RUN cycles or more: of training programs by values fitted
+ * without them, of test programs by those of the file. n 0: there are none. worst_of is borrowed from the model. */
+struct regress_errors schedule_model_errors(const struct schedule_model *m, const char *level, bool test);
 
 #endif

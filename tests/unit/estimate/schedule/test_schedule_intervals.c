@@ -229,6 +229,29 @@ static void what_events_there_are(void **state)
     }
 }
 
+/* By level and role, of rows that took 3,000 cycles or more; the estimate is the one without the program. */
+static void errors_by_level(void **state)
+{
+    (void)state;
+    struct schedule_row rows[] = {
+        {.program = (char *)"s/a@O2", .measured = 3000, .estimated = 3000, .left_out = 3300}, /* +10 % */
+        {.program = (char *)"s/b@O2", .measured = 4000, .estimated = 4000, .left_out = 3200}, /* -20 % */
+        {.program = (char *)"s/c@O2", .measured = 2999, .estimated = 2999, .left_out = 9000}, /* short */
+        {.program = (char *)"s/d@O2", .measured = 5000, .estimated = 6000, .left_out = 6000, .test = true},
+        {.program = (char *)"s/a@O0", .measured = 8000, .estimated = 8000, .left_out = 8400},
+        {.program = (char *)"s/e", .measured = 8000, .estimated = 8000, .left_out = 16000}, /* without a level */
+    };
+    struct schedule_model m = {.rows = rows, .n_rows = sizeof rows / sizeof *rows};
+    struct regress_errors o2 = schedule_model_errors(&m, "O2", false), o0 = schedule_model_errors(&m, "O0", false);
+    struct regress_errors test = schedule_model_errors(&m, "O2", true), none = schedule_model_errors(&m, "O1", false);
+    assert_int_equal(o2.n, 2);
+    assert_true(fabs(o2.mean_abs - 0.15) < 1e-12 && fabs(o2.worst + 0.2) < 1e-12);
+    assert_string_equal(o2.worst_of, "s/b@O2");
+    assert_true(o0.n == 1 && fabs(o0.mean_abs - 0.05) < 1e-12);
+    assert_true(test.n == 1 && fabs(test.mean_abs - 0.2) < 1e-12);
+    assert_int_equal(none.n, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,7 +259,7 @@ int main(void)
         cmocka_unit_test(a_twentieth_is_beyond_each_end), cmocka_unit_test(estimates_of_nothing_have_no_bound),
         cmocka_unit_test(few_programs_give_less),         cmocka_unit_test(each_kind_has_its_own),
         cmocka_unit_test(test_programs_are_counted),      cmocka_unit_test(most_of_what_is_executed_decides),
-        cmocka_unit_test(what_events_there_are),
+        cmocka_unit_test(what_events_there_are),          cmocka_unit_test(errors_by_level),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
