@@ -134,6 +134,16 @@ static void list_class(struct core_fit *f, size_t kernel)
         add_found(f, (struct core_found){.kind = CORE_LATE, .kernel = kernel});
 }
 
+/* Before its units: a stream of it takes as long whether it holds the core or keeps a unit busy. */
+static void list_holds(struct core_fit *f, size_t kernel)
+{
+    static const enum core_figure_kind kinds[] = {CORE_ISSUE, CORE_HOLD, CORE_DRAINS};
+    if (!core_kernel_holds(&f->run->trials.kernels->at[kernel]))
+        return;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        add_found(f, (struct core_found){.kind = kinds[i], .kernel = kernel});
+}
+
 static void list_globals(struct core_fit *f)
 {
     struct iss_model *m = f->model;
@@ -187,6 +197,10 @@ static bool improve_one(struct core_fit *f, const struct core_found *v, bool wid
     int64_t now = core_fit_get(f, v), reach = wide ? REACH : NEAR;
     if (v->kind == CORE_UNIT || v->kind == CORE_SECOND_UNIT || v->kind == CORE_TAKE || v->kind == CORE_LATE)
         return improve(f, v, 0, ISS_UNIT_N);
+    if (v->kind == CORE_DRAINS)
+        return improve(f, v, 0, 1);
+    if (v->kind == CORE_HOLD)
+        return improve(f, v, 0, 64);
     if (v->kind == CORE_GLOBAL && strcmp(v->key, "width") != 0)
         return improve(f, v, 0, 64);
     return improve(f, v, now - (wide ? NEAR : 2), now + reach);
@@ -257,6 +271,66 @@ static bool improve_units(struct core_fit *f, const struct core_found *v)
     return changed;
 }
 
+static long nearest(double cycles)
+{
+    return isfinite(cycles) ? lround(cycles) : 0;
+}
+
+/* All needs of its result so much later that the usual one is there after `latency` cycles. */
+static void put_latency(struct core_fit *f, const struct core_found *v, struct iss_timing *t, long latency)
+{
+    long later = latency - t->after[core_main_need(&f->run->trials.kernels->at[v->kernel])];
+    for (int need = 0; need < ISS_NEED_N; need++)
+        t->after[need] = (int16_t)(t->after[need] + later);
+}
+
+/* Tries these with each way to issue; *best and *least are the best so far. */
+static void try_holds(struct core_fit *f, const struct core_found *v, const struct iss_timing *with,
+                      struct iss_timing *best, double *least)
+{
+    struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel));
+    for (int issue = ISS_ISSUE_ANY; issue <= ISS_ISSUE_ALONE; issue++)
+        for (int drains = 0; drains < 2; drains++) {
+            *t = *with;
+            t->issue = (uint8_t)issue;
+            t->drains = (uint8_t)drains;
+            core_fit_settle(f, v->kernel);
+            double here = cost_within(f, v, *least);
+            if (here < *least - 1e-6) {
+                *least = here;
+                *best = *t;
+            }
+        }
+}
+
+/* Whether it is alone in its cycle, how long it holds the core, whether it waits for all before it, and when its result is there
+ * belong together. A stream takes as long as it holds the core, or some cycles more where it waits for its like; what waits for
+ * its result takes as long as that, or as it holds the core. */
+static bool improve_holds(struct core_fit *f, const struct core_found *v)
+{
+    enum { FEWER = 3 };
+    const struct core_trials *trials = &f->run->trials;
+    struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), best = *t;
+    const struct iss_timing now = *t;
+    double least = cost_of(f, v);
+    if (least < 0.5)
+        return false;
+    char *name = core_class_name(core_fit_class(f, v->kernel));
+    long stream = nearest(core_trials_cycles(trials, "%s/stream", name));
+    long wait = nearest(core_trials_cycles(trials, "%s to operand", name));
+    free(name);
+    for (long hold = stream < FEWER ? 0 : stream - FEWER; hold <= stream + 1; hold++)
+        for (long latency = wait < FEWER ? 0 : wait - FEWER; latency <= wait; latency++) {
+            struct iss_timing with = now;
+            with.hold = with.hold_load = with.hold_store = (int16_t)hold;
+            put_latency(f, v, &with, latency);
+            try_holds(f, v, &with, &best, &least);
+        }
+    *t = best;
+    core_fit_settle(f, v->kernel);
+    return best.issue != now.issue || best.drains != now.drains || best.hold != now.hold;
+}
+
 static bool sweep(struct core_fit *f, bool wide, bool late)
 {
     bool changed = false;
@@ -264,17 +338,23 @@ static bool sweep(struct core_fit *f, bool wide, bool late)
         const struct core_found *v = &f->found.at[i];
         if (v->kind == CORE_LATE && !late)
             continue;
-        changed |= v->kind == CORE_UNIT ? improve_units(f, v) : improve_one(f, v, wide);
+        changed |= v->kind == CORE_UNIT    ? improve_units(f, v)
+                   : v->kind == CORE_ISSUE ? improve_holds(f, v)
+                                           : improve_one(f, v, wide);
     }
     return changed;
 }
 
-/* Cycles until results are needed, with the units that streams and pairs told: too many of them make a unit look free. */
+/* Cycles until results are needed, with the units that streams and pairs told: too many of them make a unit look free. Not of
+ * what holds the core: its stream does not tell for how long, and what waits for it would seem to wait for the result. */
 static void sweep_needs(struct core_fit *f)
 {
-    for (size_t i = 0; i < f->found.n; i++)
-        if (f->found.at[i].kind == CORE_AFTER || f->found.at[i].kind == CORE_SECOND)
-            improve_one(f, &f->found.at[i], true);
+    for (size_t i = 0; i < f->found.n; i++) {
+        const struct core_found *v = &f->found.at[i];
+        if ((v->kind == CORE_AFTER || v->kind == CORE_SECOND) &&
+            !core_kernel_holds(&f->run->trials.kernels->at[v->kernel]))
+            improve_one(f, v, true);
+    }
 }
 
 static int by_size(const void *a, const void *b)
@@ -580,8 +660,10 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
     for (size_t i = 0; i < n; i++)
         all[i] = i;
     list_globals(f);
-    for (size_t i = 0; i < run->trials.kernels->n; i++)
+    for (size_t i = 0; i < run->trials.kernels->n; i++) {
+        list_holds(f, i);
         list_class(f, i);
+    }
     sweep_needs(f);
     sweep(f, true, false);
     merge_units(f, room);

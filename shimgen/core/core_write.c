@@ -190,8 +190,9 @@ static void add_classes(struct str *to, const struct core_file *f)
     for (const struct core_likeness *l = core_likenesses; l->class != l->like; l++)
         if (!is_known(t, l->class) && is_known(t, l->like))
             str_addf(to, "[%s]\nlike = %s\n", iss_class_names[l->class], iss_class_names[l->like]);
-    str_add(to, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\nassumed = 1\n"
-                "[system]\nlatency = 1\nissue = alone\nassumed = 1\n");
+    str_add(to, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\nassumed = 1\n");
+    if (!is_known(t, ISS_SYSTEM))
+        str_add(to, "[system]\nlatency = 1\nissue = alone\nassumed = 1\n");
     str_addf(to, "[unknown]\n%s\n", is_known(t, ISS_ALU) ? "like = alu" : "latency = 1");
 }
 

@@ -60,6 +60,12 @@ int64_t core_fit_get(const struct core_fit *f, const struct core_found *v)
         return t->second_unit;
     case CORE_LATE:
         return t->late;
+    case CORE_ISSUE:
+        return t->issue;
+    case CORE_HOLD:
+        return t->hold;
+    case CORE_DRAINS:
+        return t->drains;
     case CORE_GLOBAL:
         return *v->global;
     }
@@ -97,6 +103,15 @@ void core_fit_put(struct core_fit *f, const struct core_found *v, int64_t value)
     case CORE_LATE:
         t->late = (int16_t)value;
         break;
+    case CORE_ISSUE:
+        t->issue = (uint8_t)value;
+        break;
+    case CORE_HOLD:
+        t->hold = t->hold_load = t->hold_store = (int16_t)value;
+        break;
+    case CORE_DRAINS:
+        t->drains = (uint8_t)value;
+        break;
     case CORE_GLOBAL:
         break;
     }
@@ -122,6 +137,12 @@ bool core_fit_possible(const struct core_fit *f, const struct core_found *v, int
         return value >= 0 && value < ISS_UNIT_N && (!value || (f->model->units[value] && value != t->unit));
     case CORE_LATE:
         return value >= 0 && value <= CORE_LATEST;
+    case CORE_ISSUE:
+        return value >= ISS_ISSUE_ANY && value <= ISS_ISSUE_ALONE;
+    case CORE_HOLD:
+        return value >= 0 && value <= 500;
+    case CORE_DRAINS:
+        return value == 0 || value == 1;
     case CORE_GLOBAL:
         if (strcmp(v->key, "bytes") == 0)
             return value >= 4 && value <= 64 && !(value & (value - 1));

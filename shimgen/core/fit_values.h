@@ -13,7 +13,10 @@ enum core_figure_kind {
     CORE_UNIT,
     CORE_SECOND_UNIT,
     CORE_LATE,
-    CORE_GLOBAL /* a figure of the whole core */
+    CORE_ISSUE,  /* enum iss_issue */
+    CORE_HOLD,   /* cycles in which nothing else issues after it */
+    CORE_DRAINS, /* 1: it waits for all before it */
+    CORE_GLOBAL  /* a figure of the whole core */
 };
 struct core_found {
     enum core_figure_kind kind;

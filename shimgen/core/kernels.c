@@ -89,6 +89,7 @@ const struct core_kind core_kinds[ISS_CLASS_N] = {
     [ISS_BRANCH_IF] = {.unit = "branch"},
     [ISS_BRANCH_ZERO] = {.unit = "branch"},
     [ISS_ATOMIC] = {.unit = "memory", .need = "address"},
+    [ISS_SYSTEM] = {.unit = "none"},
 };
 
 static const struct core_kernels *const all[] = {&core_kernels_aarch64, &core_kernels_riscv64, &core_kernels_x86_64};
@@ -107,6 +108,11 @@ char *core_kernels_list(void)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         str_addf(&list, "%s%s", i ? ", " : "", all[i]->architecture);
     return str_detach(&list);
+}
+
+bool core_kernel_holds(const struct core_kernel *k)
+{
+    return strcmp(k->kind->unit, "none") == 0 && strstr(k->text, "$d");
 }
 
 const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsigned class)

@@ -74,6 +74,8 @@ const struct core_kernels *core_kernels_of(const char *architecture);
 /* "aarch64, riscv64, x86_64"; the caller frees. */
 char *core_kernels_list(void);
 const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsigned class);
+/* Does it make the whole core wait, if anything? What uses no unit and has a result does, as reading a special register. */
+bool core_kernel_holds(const struct core_kernel *k);
 /* A unit (enum iss_unit) by its name in the model file; ISS_UNIT_NONE for "none" and any other. */
 unsigned core_unit_of(const char *name);
 /* "fp_add.32", as the model file has it. The caller frees. */

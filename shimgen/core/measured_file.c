@@ -235,6 +235,25 @@ static void add_unit(struct writer *w, size_t kernel, const char *class)
                  t->divide_max);
 }
 
+/* Where it can make the whole core wait. */
+static void add_holds(struct writer *w, size_t kernel, const char *class)
+{
+    static const char *const names[] = {"any", "first", "last", "alone"}; /* by enum iss_issue */
+    const struct iss_timing *t = timing_of(w, kernel);
+    const struct core_found *hold = core_fit_of(w->m->fit, CORE_HOLD, kernel, 0),
+                            *drains = core_fit_of(w->m->fit, CORE_DRAINS, kernel, 0);
+    if (!hold || !drains)
+        return;
+    if (t->issue != ISS_ISSUE_ANY)
+        str_addf(&w->text, "issue = %s\n", names[t->issue]);
+    if (t->hold)
+        str_addf(&w->text, "hold = %d\n", t->hold);
+    if (t->drains)
+        str_add(&w->text, "drains = 1\n");
+    add_interval(w, class, "hold", hold);
+    add_interval(w, class, "drains", drains);
+}
+
 static void add_class(struct writer *w, size_t kernel)
 {
     char *class = core_class_name(kernels_of(w)->at[kernel].class);
@@ -242,6 +261,7 @@ static void add_class(struct writer *w, size_t kernel)
     add_evidence(w, kernel, class);
     add_latencies(w, kernel, class);
     add_unit(w, kernel, class);
+    add_holds(w, kernel, class);
     free(class);
 }
 
@@ -260,8 +280,9 @@ static void add_classes(struct writer *w)
     for (const struct core_likeness *l = core_likenesses; l->class != l->like; l++)
         if (!is_known(w, l->class) && is_known(w, l->like))
             str_addf(&w->text, "[%s]\nlike = %s\n", iss_class_names[l->class], iss_class_names[l->like]);
-    str_add(&w->text, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\nassumed = 1\n"
-                      "[system]\nlatency = 1\nissue = alone\nassumed = 1\n");
+    str_add(&w->text, "[barrier]\nlatency = 1\nissue = alone\ndrains = 1\nassumed = 1\n");
+    if (!is_known(w, ISS_SYSTEM))
+        str_add(&w->text, "[system]\nlatency = 1\nissue = alone\nassumed = 1\n");
     str_addf(&w->text, "[unknown]\n%s\n", is_known(w, ISS_ALU) ? "like = alu" : "latency = 1");
 }
 

@@ -183,7 +183,9 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
     int addition = rounded(cycles_of(m, ISS_ALU, false));
     for (size_t i = 0; i < k->n; i++) {
         struct core_class *c = &t->classes[i];
-        *c = (struct core_class){.known = isfinite(m->at[i].stream), .latency = 1, .latency2 = -1, .take = 1};
+        /* Scheduling models of compilers do not say how long the core waits for a special register. */
+        bool known = isfinite(m->at[i].stream) && !core_kernel_holds(&k->at[i]);
+        *c = (struct core_class){.known = known, .latency = 1, .latency2 = -1, .take = 1};
         for (int need = 0; need < ISS_NEED_N; need++)
             c->to[need] = -1;
         if (!k->at[i].kind->back && isfinite(m->at[i].chain))

@@ -729,6 +729,10 @@ static bool class_value(const struct iss_timing *t, const char *key, int64_t *va
         *value = t->busy + shortest(t);
     else if (strcmp(key, "late") == 0)
         *value = t->late;
+    else if (strcmp(key, "hold") == 0)
+        *value = t->hold;
+    else if (strcmp(key, "drains") == 0)
+        *value = t->drains;
     else if (strcmp(key, "divide_bits") == 0)
         *value = t->divide_bits;
     else if (strcmp(key, "divide_max") == 0)

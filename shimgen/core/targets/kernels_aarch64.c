@@ -83,6 +83,7 @@ static const struct core_kernel kernels[] = {
     KERNEL(BRANCH, "b 1f\n1:"),
     KERNEL(BRANCH_IF, "b.ne 1f\n1:"),
     KERNEL(BRANCH_ZERO, "cbz x$s, 1f\n1:"),
+    KERNEL(SYSTEM, "mrs x$d, tpidr_el0"),
 };
 static const struct core_need_kernel needs[] = {
     {ISS_ALU, "shifted", "add x$d, x20, x21", "add x$d, x22, x$s, lsl #3"},

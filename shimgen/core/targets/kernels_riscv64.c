@@ -47,6 +47,7 @@ static const struct core_kernel kernels[] = {
     KERNEL(FP_STORE, "fsd f21, 0(x$s)"),
     KERNEL(BRANCH, "j 1f\n1:"),
     KERNEL(BRANCH_ZERO, "beqz x$s, 1f\n1:"),
+    KERNEL(SYSTEM, "frflags x$d"),
 };
 static const struct core_need_kernel needs[] = {
     {ISS_ALU, "shifted", "add x$d, x20, x21", "slli x$d, x$s, 3"},

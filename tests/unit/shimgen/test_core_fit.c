@@ -11,9 +11,9 @@
 #include "shimgen/core/core_fit.h"
 #include "tests/unit/boards/fixture.h"
 
-static const unsigned chosen[] = {ISS_ALU,       ISS_NOP,         ISS_SHIFT,   ISS_MUL64,  ISS_SDIV64,
-                                  ISS_LOAD,      ISS_STORE,       ISS_FP_ADD,  ISS_FP_FMA, ISS_FP_COMPARE,
-                                  ISS_FP_TO_INT, ISS_FP_FROM_INT, ISS_FP_LOAD, ISS_BRANCH, ISS_BRANCH_ZERO};
+static const unsigned chosen[] = {
+    ISS_ALU,    ISS_NOP,        ISS_SHIFT,     ISS_MUL64,       ISS_SDIV64,  ISS_LOAD,   ISS_STORE,       ISS_FP_ADD,
+    ISS_FP_FMA, ISS_FP_COMPARE, ISS_FP_TO_INT, ISS_FP_FROM_INT, ISS_FP_LOAD, ISS_BRANCH, ISS_BRANCH_ZERO, ISS_SYSTEM};
 enum { CHOSEN = sizeof chosen / sizeof *chosen };
 
 /* Those that have flags. */
@@ -67,6 +67,9 @@ static unsigned below(uint64_t *random, unsigned n)
     return (unsigned)(*random >> 33) % n;
 }
 
+/* What reading a special register does to the drawn core, as its file has it. */
+static const char *special_register = "latency = 9\nissue = alone\n";
+
 /* A file like that of a simulated board; figures between what cores in order have. `pipes` of floating point: with two, each
  * is busy with an operation that both begin in turns. `division`: how long a division of mean length keeps its unit busy. */
 static struct iss_model *draw(uint64_t random, int pipes, int division)
@@ -118,6 +121,7 @@ static struct iss_model *draw(uint64_t random, int pipes, int division)
         "[branch]\nlatency = 1\nunit = branch\n[branch_zero]\nlike = branch\n[call]\nlike = branch\n[return]\nlike = "
         "branch\n"
         "[branch_reg]\nlike = branch\n[call_reg]\nlike = branch\n[unknown]\nlatency = 1\nunit = alu\n");
+    str_addf(&t, "[system]\n%s", special_register);
     char *path = put_file("drawn.ini", str_text(&t));
     if (iss_model_read(&m, path, &e) != OK) {
         error_print(&e, "test");
@@ -174,9 +178,12 @@ static void compare(const struct core_fit *f, const struct iss_model *truth, siz
             unsigned class = kernels.at[v->kernel].class;
             const struct iss_timing *t = &truth->timing[class], *found = &f->model->timing[class];
             int64_t shortest = found->divide_bits ? found->latency - found->divide_base : 0;
-            there = v->kind == CORE_AFTER  ? after(t, v->need) + shortest
-                    : v->kind == CORE_BUSY ? t->busy + (t->divide_bits ? t->divide_base - t->latency : 0) + shortest
-                                           : t->late;
+            there = v->kind == CORE_AFTER    ? after(t, v->need) + shortest
+                    : v->kind == CORE_BUSY   ? t->busy + (t->divide_bits ? t->divide_base - t->latency : 0) + shortest
+                    : v->kind == CORE_ISSUE  ? t->issue
+                    : v->kind == CORE_HOLD   ? t->hold
+                    : v->kind == CORE_DRAINS ? t->drains
+                                             : t->late;
         }
         ++*all;
         *in += there >= v->low && there <= v->high;
@@ -245,6 +252,20 @@ static void ends_are_taken_off_form_by_form(void **state)
 {
     (void)state;
     recover(1, 11, 0.75, 0.1);
+}
+
+/* Reading a special register makes the whole core wait: alone in its cycle, until it is done, or after all before it. */
+static void special_registers(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"latency = 3\n", "latency = 7\nissue = alone\nhold = 7\ndrains = 1\n",
+                                        "latency = 2\nissue = first\nhold = 4\n"};
+    const char *usual = special_register;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        special_register = kinds[i];
+        recover(1, 11, 0, 0);
+    }
+    special_register = usual;
 }
 
 /* A core with AArch64: `width` instructions a cycle, `alus` of integers whose results are there after
@@ -386,6 +407,7 @@ int main(void)
                                        cmocka_unit_test(short_divisions_are_not_several_units),
                                        cmocka_unit_test(mispredicted_ends_of_loops_are_taken_off),
                                        cmocka_unit_test(ends_are_taken_off_form_by_form),
+                                       cmocka_unit_test(special_registers),
                                        cmocka_unit_test(flags_that_are_waited_for),
                                        cmocka_unit_test(ticks_are_refused)};
     fixture_open();
