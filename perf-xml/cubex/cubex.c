@@ -1,4 +1,4 @@
-/* cubex.c - a .cubex profile handed to a sink: each thread's metrics, each metric's call paths. */
+/* cubex.c - reads a .cubex profile and hands it to a sink: each thread's metrics, each metric's call paths. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static enum status send_item(struct perf_sink *to, const struct perf_group *g, c
     return s;
 }
 
-/* Zeros are not written, nor is what no double of XML can hold. */
+/* Is the value written? Zeros are not, nor infinities and NaN, which XML's doubles cannot hold here. */
 static bool worth(const struct perf_number *n)
 {
     return n->kind == PERF_REAL ? n->d != 0 && isfinite(n->d) : n->u != 0;

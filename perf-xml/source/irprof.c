@@ -1,13 +1,13 @@
-/* irprof.c - the JSON of `irprof report`: counts of IR instructions by key, of each thread and each function. */
+/* irprof.c - reads the JSON of `irprof report`: counts of IR instructions by key, for each thread and function. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "perf-xml/source/source.h"
 
-/* Of a process's regions: its threads, and where there are none, the whole run. */
+/* Regions of a process: its threads, or the whole run if there are none. */
 struct process {
-    const char *program, *profile, *whole; /* whole: the name of the region that is the whole run */
+    const char *program, *profile, *whole; /* whole: name of the region that is the whole run */
     bool threads;
 };
 

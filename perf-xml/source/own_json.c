@@ -1,4 +1,4 @@
-/* own_json.c - reads back what `perf-xml convert --to json` has written. */
+/* own_json.c - reads what `perf-xml convert --to json` has written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static enum status wrong(const struct reading *r, const char *what)
     return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s; have the file made again", what);
 }
 
-/* Numbers above 2^63 are texts in JSON, as are all numbers that it could not hold exactly. */
+/* Numbers that JSON cannot hold exactly, such as those from 2^63 on, are texts. */
 static bool number(const json_t *value, struct perf_number *n)
 {
     if (json_is_string(value))
@@ -63,7 +63,7 @@ static enum status send_data(const struct reading *r, const json_t *o, struct er
     return perf_send_data(r->to, &d, e);
 }
 
-/* Children of a group have names or numbers of their own. */
+/* Has a child of this name or number occurred already? They must be unique in a group. */
 static bool again(struct map *seen, const json_t *child)
 {
     const char *name = text_of(child, "name");
