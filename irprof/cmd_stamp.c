@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, shared_by)},
     {CLI_BOOL, "prove", 0, 0, 0,
      "add no stamps: prove that STAMPED does the work of BASE; takes the options of 'irprof prove'",
-     offsetof(struct options, prove)}, /* main.c calls cmd_prove */
+     offsetof(struct options, prove)}, /* main.c calls cmd_prove then */
     {0},
 };
 
