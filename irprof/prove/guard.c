@@ -1,8 +1,7 @@
 /*
- * guard.c - the guard of a replaced store.
- *
- * The condition must come from the byte @irprof_stamp_never, by a volatile load, or from the parameter irprof_never: then no
- * compiler knows which of the two values is stored, and the original's value stays needed.
+ * guard.c - checks the guard of a replaced store. The condition must come from the byte @irprof_stamp_never by a
+ * volatile load, or from the parameter irprof_never. Then no compiler knows which of the two values is stored, and the
+ * original's value is still needed.
  */
 #include <string.h>
 
@@ -33,7 +32,7 @@ static bool is_flag(LLVMValueRef v)
     return LLVMIsAGlobalVariable(from) && has_name(from, flag) && !LLVMIsGlobalConstant(from);
 }
 
-/* Never itself, in whatever width. */
+/* Is it the never value itself, in any width? */
 static bool is_never(LLVMValueRef v)
 {
     for (unsigned depth = 0; depth < 8; depth++) {
@@ -46,7 +45,7 @@ static bool is_never(LLVMValueRef v)
     return false;
 }
 
-/* never != 0, or never as a bit. */
+/* Is it never != 0, or never as a bit? */
 static bool is_condition(LLVMValueRef v)
 {
     if (LLVMIsAICmpInst(v))
