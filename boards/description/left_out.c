@@ -1,4 +1,4 @@
-/* left_out.c - left_out.txt beside a board.ini: the samples that the board has no room for, one a line; # begins a
+/* left_out.c - reads left_out.txt beside a board.ini: samples for which the board has no room, one per line; # begins a
  * comment. */
 #include "boards/description/left_out.h"
 
@@ -9,7 +9,7 @@
 
 enum { LEFT_OUT_LIMIT = 1 << 20 };
 
-/* "suite/shell_sort": a set and a program, no level. */
+/* Is it a set and a program, such as "suite/shell_sort", without a level? */
 static bool is_sample(const char *word)
 {
     const char *slash = strchr(word, '/');
