@@ -1,4 +1,4 @@
-/* check_readers_two.c - whether the published tools for SHIM 2.0 can work with a document, rule by rule. */
+/* check_readers_two.c - rule by rule: can the published tools for SHIM 2.0 work with a document? */
 #include <stdlib.h>
 #include <string.h>
 

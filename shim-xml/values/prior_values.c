@@ -1,4 +1,4 @@
-/* prior_values.c - reads the table of instruction values for a merge without evidence in the model. */
+/* prior_values.c - reads a table of instruction values, which a merge uses where the model has no evidence. */
 #include "shim-xml/values/prior_values.h"
 
 #include <float.h>
@@ -86,7 +86,7 @@ static enum status read_row(const struct reading *r, struct given_values *v)
     return OK;
 }
 
-/* Every chain of likes ends. */
+/* Checks that every chain of `like` ends. */
 static enum status check_circles(const struct reading *r, const struct given_values *v)
 {
     for (size_t i = 0; i < v->at.n; i++) {
