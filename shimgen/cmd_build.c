@@ -48,7 +48,7 @@ static enum status run_with(const struct options *o, const char *name, const str
     return s;
 }
 
-/* Where --core names a file, not a core to run on: "cortex-a72.ini". */
+/* Does --core name a model file, such as "cortex-a72.ini", and not a core to run on? */
 static bool is_model_file(const char *core)
 {
     long number;
@@ -66,7 +66,7 @@ static enum status farm_choose(struct options *o, struct error *e)
     return OK;
 }
 
-/* A selection of levels is a part of the board's; a quick build launches less often than it says. */
+/* A selection of levels must be a subset of the board's. A quick build launches less often than the board says. */
 static enum status run_build(const void *opt, const struct cli_args *args, struct error *e)
 {
     struct options part = *(const struct options *)opt;

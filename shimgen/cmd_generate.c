@@ -1,4 +1,4 @@
-/* shimgen generate -o FOLDER: random programs to learn from, chosen by design of experiments. */
+/* shimgen generate -o FOLDER: random training programs, chosen by design of experiments. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* core_figures.c - what kernels cannot show of a core: from a board's model file, or said on the command line. */
+/* core_figures.c - figures of a core that kernels cannot show: from a board's model file, or from the command line. */
 #include <stdlib.h>
 #include <string.h>
 
