@@ -192,12 +192,12 @@ static void cancel(const char *job)
 
 struct queue {
     size_t running, waiting;
-    char *why;      /* why the first one waits; owned; NULL: none */
-    bool gone;      /* none is in the queue any more */
-    size_t unknown; /* questions in a row without an answer */
+    char *why;      /* unanswered requests in a row */
+    bool gone;      /* no task is in the queue any more */
+    size_t unknown; /* unanswered requests in a row */
 };
 
-/* Lines of "STATE REASON". A job that has ended some time ago is not known any more: "Invalid job id specified". */
+/* Reads lines "STATE REASON". A job that ended some time ago is not known any more: "Invalid job id specified". */
 static enum status look(const char *job, struct queue *q, struct error *e)
 {
     const char *const argv[] = {"squeue", "-h", "-r", "-j", job, "-o", "%T %r", 0};

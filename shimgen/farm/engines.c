@@ -1,4 +1,4 @@
-/* engines.c - which engine, and what all of them share: names of files, commands of others. */
+/* engines.c - chooses an engine; what engines share: file names, commands of other programs. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

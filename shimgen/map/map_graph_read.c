@@ -23,7 +23,7 @@ static enum status need_amount(double *out, const struct reader *r, const json_t
     return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s '%s' must be a number from 0 to 1e15", what, name);
 }
 
-/* A number for all cores, or one for each kind. */
+/* Reads a number for all cores, or one for each kind. */
 static enum status read_cycles(const struct reader *r, struct map_block *b, json_t *value)
 {
     const char *kind;
@@ -49,7 +49,7 @@ static enum status read_cycles(const struct reader *r, struct map_block *b, json
     return s;
 }
 
-/* Factors around the cycles. */
+/* Reads factors relative to the cycles. */
 static enum status read_interval(const struct reader *r, struct map_block *b, const json_t *value)
 {
     if (!value)
