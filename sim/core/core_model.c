@@ -567,15 +567,9 @@ static enum status find_missing(struct reader *r)
     return OK;
 }
 
-static enum status finish(struct reader *r, const bool *defined, const bool *defined32)
+/* A class without a section costs what [unknown] says; a 32-bit form without one costs what the class does. */
+static void fill_classes(struct iss_model *m, const bool *defined, const bool *defined32)
 {
-    struct iss_model *m = r->m;
-    enum status s = find_missing(r);
-    if (s != OK)
-        return s;
-    if (!defined[ISS_UNKNOWN])
-        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
-                         "[unknown] is missing: what an instruction that has no section of its own costs");
     for (int c = 0; c < ISS_CLASS_N; c++) {
         if (!defined[c]) {
             m->timing[c] = m->timing[ISS_UNKNOWN];
@@ -588,6 +582,11 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
         complete(m, &m->timing[c]);
         complete(m, &m->timing32[c]);
     }
+}
+
+static enum status check_classes(const struct reader *r)
+{
+    const struct iss_model *m = r->m;
     for (int c = 0; c < ISS_CLASS_N; c++)
         if (m->timing[c].take > m->units[m->timing[c].unit] && m->timing[c].unit)
             return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] takes more than there is of its unit",
@@ -600,8 +599,12 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
                                                : "[%s] has ports: without [window] a core has units",
                              iss_class_names[c]);
     }
-    for (int i = 0; i < ISS_NEED_N; i++)
-        m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
+    return OK;
+}
+
+static enum status check_caches(const struct reader *r)
+{
+    const struct iss_model *m = r->m;
     struct {
         const char *name;
         const struct sim_cache *geometry;
@@ -614,6 +617,15 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
     }
     if (m->l1i.geometry.line != m->l1d.geometry.line || m->l2.geometry.line != m->l1d.geometry.line)
         return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "the lines of all caches must be of one length");
+    return OK;
+}
+
+/* Figures that follow from those in the file. The last checks need some of them. */
+static enum status derive(struct reader *r)
+{
+    struct iss_model *m = r->m;
+    for (int i = 0; i < ISS_NEED_N; i++)
+        m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
     for (m->predictor.kind.table_bits = 1; 1 << m->predictor.kind.table_bits < m->predictor.entries;)
         m->predictor.kind.table_bits++;
     const char *fault = sim_predictor_check(&m->predictor.kind);
@@ -626,6 +638,21 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
     m->memory_latency = (int64_t)((double)m->memory.latency_ps * (double)m->clock_hz / 1e12 + 0.5);
     m->memory_pitch = (int64_t)((double)m->memory.pitch_ps * (double)m->clock_hz / 1e12 + 0.5);
     return OK;
+}
+
+static enum status finish(struct reader *r, const bool *defined, const bool *defined32)
+{
+    enum status s = find_missing(r);
+    if (!s && !defined[ISS_UNKNOWN])
+        s = error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
+                      "[unknown] is missing: what an instruction that has no section of its own costs");
+    if (s)
+        return s;
+    fill_classes(r->m, defined, defined32);
+    s = check_classes(r);
+    if (!s)
+        s = check_caches(r);
+    return s ? s : derive(r);
 }
 
 enum status iss_model_read(struct iss_model **out, const char *path, struct error *e)

@@ -355,6 +355,30 @@ const struct target *schedule_target_of(const struct irprof_profile *p, uint32_t
     return target_find(p->n_modules ? p->modules[p->functions[function].module].target : "");
 }
 
+static void fuse_block(struct fuser *f, const struct block *block)
+{
+    const struct target *target = schedule_target_of(f->s->p, block->function);
+    const uint32_t first = block->first, end = block->first + block->n;
+    for (uint32_t i = first; i < end; i++) {
+        if (target_has(target, TARGET_FUSES_COMPARE))
+            fuse_compare(f, i);
+        if (target_has(target, TARGET_CALLS_ATOMICS))
+            call_atomics(f, i);
+        if (!f->s->optimised[block->function])
+            continue;
+        fuse_upper_half(f, i);
+        if (target_has(target, TARGET_WIDENS_PRODUCT))
+            fuse_narrow(f, i);
+        if (target_has(target, TARGET_FUSES_PRODUCT)) {
+            fuse_product(f, i, first, end);
+            fuse_element(f, i, first);
+        }
+        if (target_has(target, TARGET_FUSES_LOAD))
+            fuse_load(f, i, first, end);
+        fuse_widening(f, i, target_has(target, TARGET_WIDENS_VECTORS), first);
+    }
+}
+
 void schedule_target(struct schedule *s, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
@@ -364,28 +388,8 @@ void schedule_target(struct schedule *s, enum bound bound)
                       bound};
     uint32_t *mark = xcalloc(p->n_instructions, sizeof *mark);
     find_users(&f);
-    for (size_t b = 0; b < s->n_blocks; b++) {
-        const struct block *block = &s->blocks[b];
-        const struct target *target = schedule_target_of(p, block->function);
-        for (uint32_t i = block->first; i < block->first + block->n; i++) {
-            if (target_has(target, TARGET_FUSES_COMPARE))
-                fuse_compare(&f, i);
-            if (target_has(target, TARGET_CALLS_ATOMICS))
-                call_atomics(&f, i);
-            if (!s->optimised[block->function])
-                continue;
-            fuse_upper_half(&f, i);
-            if (target_has(target, TARGET_WIDENS_PRODUCT))
-                fuse_narrow(&f, i);
-            if (target_has(target, TARGET_FUSES_PRODUCT)) {
-                fuse_product(&f, i, block->first, block->first + block->n);
-                fuse_element(&f, i, block->first);
-            }
-            if (target_has(target, TARGET_FUSES_LOAD))
-                fuse_load(&f, i, block->first, block->first + block->n);
-            fuse_widening(&f, i, target_has(target, TARGET_WIDENS_VECTORS), block->first);
-        }
-    }
+    for (size_t b = 0; b < s->n_blocks; b++)
+        fuse_block(&f, &s->blocks[b]);
     for (size_t b = 0, first = 0; b < s->n_blocks; b++) {
         if (b + 1 < s->n_blocks && s->blocks[b + 1].function == s->blocks[b].function)
             continue;

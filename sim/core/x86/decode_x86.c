@@ -303,20 +303,31 @@ static bool is_general(const cs_x86_op *o)
     return is_reg(o) && number_of(o->reg) < 16;
 }
 
+/* `m`: the operand in memory, or NULL. */
+static unsigned class_of_vector_move(const struct reading *r, const cs_x86_op *to, const cs_x86_op *from,
+                                     const cs_x86_op *m)
+{
+    if (!m)
+        return is_general(to) ? ISS_FP_TO_INT : is_general(from) ? ISS_FP_FROM_INT : r->row->class;
+    if (writes(r, m))
+        return m->size < 16 ? ISS_FP_STORE : ISS_FP_STORE_128;
+    if (r->row->class == ISS_SIMD_SHUFFLE)
+        return ISS_SIMD_SHUFFLE;
+    return m->size < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128;
+}
+
 /* The class of a move, by what it copies from and to. */
 static unsigned class_of_move(const struct reading *r)
 {
     const cs_x86_op *to = &r->x86->operands[0], *from = &r->x86->operands[r->x86->op_count - 1];
-    bool vector = r->row->how & X86_VECTOR, part = to->size < 4;
+    bool part = to->size < 4;
     const cs_x86_op *m = memory_operand(r);
     if (m && to->type == X86_OP_MEM && from->type == X86_OP_MEM)
         return ISS_STORE_MANY;
+    if (r->row->how & X86_VECTOR)
+        return class_of_vector_move(r, to, from, m);
     if (m && writes(r, m))
-        return !vector ? ISS_STORE : m->size < 16 ? ISS_FP_STORE : ISS_FP_STORE_128;
-    if (vector && m)
-        return r->row->class == ISS_SIMD_SHUFFLE ? ISS_SIMD_SHUFFLE : m->size < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128;
-    if (vector)
-        return is_general(to) ? ISS_FP_TO_INT : is_general(from) ? ISS_FP_FROM_INT : r->row->class;
+        return ISS_STORE;
     if (r->row->class == ISS_ALU)
         return m && !part ? ISS_LOAD_SMALL : ISS_ALU;
     if (part)
@@ -340,11 +351,22 @@ static bool has_prefix(const struct reading *r, const char *prefix)
     return strncmp(r->insn->mnemonic, prefix, strlen(prefix)) == 0;
 }
 
+/* Most classes are the row's own. */
+static unsigned class_by_name(const struct reading *r, const cs_x86_op *last, bool narrow)
+{
+    if (strcmp(r->name, "lea") == 0)
+        return class_of_lea(&last->mem);
+    /* one operand: gives the full product */
+    if (strcmp(r->name, "imul") == 0 && r->x86->op_count == 1)
+        return narrow ? ISS_MUL_WIDE : ISS_MUL_HIGH;
+    return narrow && r->row->narrow ? r->row->narrow : r->row->class;
+}
+
 static unsigned class_of(const struct reading *r)
 {
-    const cs_x86_op *first = &r->x86->operands[0],
-                    *last = &r->x86->operands[r->x86->op_count ? r->x86->op_count - 1 : 0];
-    bool narrow = r->x86->op_count && first->size <= 4, by_register = r->x86->op_count && first->type != X86_OP_IMM;
+    const unsigned n = r->x86->op_count;
+    const cs_x86_op *first = &r->x86->operands[0], *last = &r->x86->operands[n ? n - 1 : 0];
+    bool narrow = n && first->size <= 4, by_register = n && first->type != X86_OP_IMM;
     if (has_prefix(r, "lock "))
         return ISS_ATOMIC;
     if (r->row->how & X86_MOVES)
@@ -353,7 +375,7 @@ static unsigned class_of(const struct reading *r)
     case ISS_ATOMIC:
         return memory_operand(r) ? ISS_ATOMIC : ISS_ALU;
     case ISS_SHIFT:
-        return r->x86->op_count == 2 && is_reg(last) && last->reg == X86_REG_CL ? ISS_SHIFT_REG : ISS_SHIFT;
+        return n == 2 && is_reg(last) && last->reg == X86_REG_CL ? ISS_SHIFT_REG : ISS_SHIFT;
     case ISS_BRANCH:
         return by_register ? ISS_BRANCH_REG : ISS_BRANCH;
     case ISS_CALL:
@@ -361,12 +383,7 @@ static unsigned class_of(const struct reading *r)
     case ISS_MUL_HIGH:
         return narrow ? ISS_MUL_WIDE : ISS_MUL_HIGH;
     default:
-        if (strcmp(r->name, "lea") == 0)
-            return class_of_lea(&last->mem);
-        /* one operand: gives the full product */
-        if (strcmp(r->name, "imul") == 0 && r->x86->op_count == 1)
-            return narrow ? ISS_MUL_WIDE : ISS_MUL_HIGH;
-        return narrow && r->row->narrow ? r->row->narrow : r->row->class;
+        return class_by_name(r, last, narrow);
     }
 }
 
