@@ -68,8 +68,8 @@ static void on_signal(int number)
         was_cancelled = 1;
         return;
     }
-    /* nftw and free are not async-signal-safe. The program ends here in any case, and leaving files behind would be
-     * worse. */
+    /* nftw and free are not async-signal-safe. The program ends here in any case, and files that are left over
+     * would be worse. */
     proc_await_end();
     cleanup_now();
     signal(number, SIG_DFL);

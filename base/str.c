@@ -166,8 +166,8 @@ const char *nearest_word(const char *word, const char *const *candidates, size_t
     return best;
 }
 
-/* Parses digits with at most one point. There are so few that both numbers are exact, and one division rounds as strtod
- * does. */
+/* Parses digits with at most one point. There are so few that both numbers are exact, and a single division gives what
+ * strtod gives. */
 static bool parse_short(const char *text, double *value)
 {
     enum { EXACT = 15 }; /* any number of so many digits is exact in a double */

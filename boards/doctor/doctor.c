@@ -85,7 +85,7 @@ static void check_pmu(struct doctor_visit *v)
         cause_add(v->out, wanted ? "pmu-wanted" : "pmu-absent", why);
         return;
     }
-    /* Counting one's own user code is allowed up to 2. Debian's default of 3 forbids it to unprivileged users. */
+    /* Counting your own user code is allowed up to 2. Debian's default of 3 forbids it to unprivileged users. */
     if (sys_number(v->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2 && !may(v, PERFMON) &&
         !may(v, SYS_ADMIN)) {
         char *level = xasprintf("%g", paranoid);

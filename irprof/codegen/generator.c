@@ -92,7 +92,7 @@ static char *complaint_of(FILE *errors, int ended)
 enum status generator_run(struct generator_result *r, void (*run)(void *data, char *out), void *data, struct error *e)
 {
     *r = (struct generator_result){.text = STR_INIT};
-    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child prints; files without a name cannot be left behind */
+    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child prints; files without a name cannot be left over */
     char *out = text ? xasprintf("/proc/self/fd/%d", fileno(text)) : 0;
     int ended = 0;
     enum status s = errors && text ? OK : error_errno(e, NOWHERE, "cannot make a temporary file");

@@ -91,7 +91,7 @@ static void count_near(struct counter *c, enum column_class class, uint32_t dist
 /* Instructions that make no code are looked through only if they have at most so many operands. */
 enum { FEW = 3 };
 
-/* Whoever needs a folded instruction needs its operands. */
+/* A user of a folded instruction needs the operands of that. */
 static void need(struct counter *c, uint32_t i, uint32_t first, const uint32_t *position, uint32_t at, int depth)
 {
     const struct irprof_profile *p = c->p;

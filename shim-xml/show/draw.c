@@ -138,7 +138,7 @@ static void put_box(struct str *out, const struct block *b, double x, double y)
 {
     str_addf(out, "<g class=\"%s\">\n", class_of(b));
     put_tooltip(out, b);
-    for (size_t i = b->nodes.n > 1 ? 2 : 0; i; i--) /* a pile behind the block */
+    for (size_t i = b->nodes.n > 1 ? 2 : 0; i; i--) /* a pile: drawn before the block, so below it */
         put_rect(out, x + 3.0 * (double)i, y - 3.0 * (double)i, b->w - 6, b->h);
     put_rect(out, x, y, b->w - (b->nodes.n > 1 ? 6 : 0), b->h);
     double room = b->w - 16 - (b->nodes.n > 1 ? 6 : 0);

@@ -234,7 +234,7 @@ enum status collect_adopt(struct collection *c, struct units *u, const struct bo
     return s;
 }
 
-/* ---- what a task left behind ---- */
+/* ---- what a task has left ---- */
 
 char *collect_reason(const char *folder, size_t task)
 {
