@@ -83,7 +83,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     if (o->room < 1)
         return usage_error(e, "--room %ld: a work-item keeps one stamp at least", o->room);
     if (o->shared < 0)
-        return usage_error(e, "--shared %ld is no number of bytes", o->shared);
+        return usage_error(e, "--shared %ld is not a number of bytes", o->shared);
     return add_stamps(o, args->argv[0], e);
 }
 

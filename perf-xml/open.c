@@ -90,7 +90,7 @@ enum status perf_read(const char *path, struct perf_sink *to, struct error *e)
     enum status s = kind_read(f, path, to, e);
     if (gzclose(f) == Z_BUF_ERROR && !s)
         s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "the file is cut off: its last bytes, which gzip ends with, are not there");
+                      "the file is cut off: its last bytes, with which gzip ends, are missing");
     return s;
 }
 

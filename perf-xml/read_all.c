@@ -109,7 +109,8 @@ static enum status survey(struct input *in, size_t n, struct error *e)
         process += in[i].next_process;
         path += in[i].next_callpath;
         if (!s && (process < in[i].next_process || path < in[i].next_callpath))
-            s = error_set(e, ERR_INPUT, AT_FILE(in[i].path), "its processes or call paths have too great numbers");
+            s = error_set(e, ERR_INPUT, AT_FILE(in[i].path),
+                          "the numbers of its processes or call paths are too large");
     }
     return s;
 }

@@ -107,10 +107,11 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
     s->once = strcmp(runs, "once") == 0;
     s->test = strcmp(role, "test") == 0;
     if (!is_program_name(csv_cell(m->csv, row, m->program)))
-        return error_set(e, ERR_INPUT, at,
-                         "'%s' is no name for a program: it names a folder and files; use letters, digits, '_', '-', "
-                         "'.' and '+', not '.' first",
-                         csv_cell(m->csv, row, m->program));
+        return error_set(
+            e, ERR_INPUT, at,
+            "'%s' is not a name for a program: it names a folder and files; use letters, digits, '_', '-', "
+            "'.' and '+', not '.' first",
+            csv_cell(m->csv, row, m->program));
     if (!s->test && strcmp(role, "train") != 0)
         return error_set(e, ERR_INPUT, at, "role '%s': must be train or test", role);
     if (*runs && !s->once && strcmp(runs, "twice") != 0)
@@ -160,7 +161,7 @@ static enum status read_set(sample_list *list, const char *folder, const char *s
         s = take_row(&one, &m, row, e);
         for (size_t i = 0; !s && i < list->n; i++)
             if (strcmp(list->at[i].name, one.name) == 0)
-                s = error_set(e, ERR_INPUT, AT(path, m.csv->lines[row]), "program '%s' stands here twice", one.name);
+                s = error_set(e, ERR_INPUT, AT(path, m.csv->lines[row]), "program '%s' occurs twice here", one.name);
         if (!s && wanted(one.name, globs, n_globs))
             vec_push(list, one);
         else

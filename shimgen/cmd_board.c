@@ -86,7 +86,7 @@ static enum status kit(const struct options *o, const struct cli_args *args, str
     struct kit_order order = o->kit;
     order.out = o->out;
     if (order.n < 0)
-        return usage_error(e, "-n %ld is no number of programs", order.n);
+        return usage_error(e, "-n %ld is not a number of programs", order.n);
     enum status s = board_choose(&b, args->argv[1], &o->board, e);
     if (!s)
         s = kit_make(b, &order, e);

@@ -59,7 +59,7 @@ static enum status farm_choose(struct options *o, struct error *e)
 {
     double percent = 0;
     if (!parse_double(o->agree, &percent) || !(percent > 0) || percent > 100)
-        return usage_error(e, "--agree: '%s' is no percentage above 0", o->agree);
+        return usage_error(e, "--agree: '%s' is not a percentage above 0", o->agree);
     if (o->line.farm.plan_only && !o->line.farm.on)
         return usage_error(e, "--plan-only plans a farm's tasks; say --on, too");
     o->line.farm.agree = percent / 100;

@@ -292,7 +292,7 @@ static enum status take_count_command(struct key_reader *r)
 static enum status take_count_target(struct key_reader *r)
 {
     if (!is_triple(r->at->value))
-        return refuse(r, "write a target triple, as arm-linux-gnueabihf");
+        return refuse(r, "write a target triple, such as arm-linux-gnueabihf");
     text_set(&r->b->count_target, r->at->value);
     return OK;
 }

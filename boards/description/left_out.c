@@ -27,7 +27,7 @@ static enum status take_line(struct board_args *to, char *line, const char *path
         return OK;
     if (!is_sample(line))
         return error_set(e, ERR_INPUT, AT(path, number),
-                         "'%s' is no sample; write its set and its name, as in 'suite/shell_sort'", line);
+                         "'%s' is not a sample; write its set and its name, as in 'suite/shell_sort'", line);
     board_args_add(to, line);
     return OK;
 }

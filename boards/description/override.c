@@ -52,7 +52,7 @@ static enum status check_values(const struct board_overrides *o, struct error *e
     if (!(o->timeout_s >= 0 && o->timeout_s <= 1e6))
         return error_set(e, ERR_USAGE, NOWHERE, "a timeout of %g s cannot be", o->timeout_s);
     if (o->ssh && !key_parse_destination(o->ssh))
-        return error_set(e, ERR_USAGE, NOWHERE, "--ssh: '%s' is not where a board can be; write user@host", o->ssh);
+        return error_set(e, ERR_USAGE, NOWHERE, "--ssh: '%s' is not a login on a board; write user@host", o->ssh);
     if (o->measurements && !*o->measurements)
         return error_set(e, ERR_USAGE, NOWHERE, "--measurements: no file is named");
     return OK;

@@ -244,9 +244,9 @@ static enum status nothing(const struct kit_log *log, struct error *e)
                          log->broken);
     if (log->sessions.n == 0)
         return error_set(e, ERR_INPUT, AT_FILE(path),
-                         "the log begins in the middle: its line 'start' did not come; take the text from the part's "
+                         "the log begins in the middle: its line 'start' is missing; take the text from the part's "
                          "reset on");
-    return error_set(e, ERR_INPUT, AT_FILE(path), "no program came whole%s%s", log->notes.n ? "; " : "",
+    return error_set(e, ERR_INPUT, AT_FILE(path), "no program is complete%s%s", log->notes.n ? "; " : "",
                      log->notes.n ? log->notes.at[0] : "");
 }
 

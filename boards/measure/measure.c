@@ -462,7 +462,7 @@ static enum status refuse_impossible(struct measurements *m, size_t rows, size_t
     if (!what)
         return OK;
     error_set(e, ERR_INPUT, NOWHERE,
-              "counts that cannot be: region '%s' has %s; do the counters count what they are named for?",
+              "impossible counts: region '%s' has %s; do the counters count what they are named for?",
               m->rows.at[row].region, what);
     free(what);
     measurements_cut(m, rows, programs);

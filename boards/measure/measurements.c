@@ -219,7 +219,7 @@ static enum status refuse_impossible(const struct measurements *m, const struct 
     size_t row;
     char *what = measurements_impossible(m, 0, &row);
     enum status s = what ? error_set(e, ERR_INPUT, AT(c->path, c->lines[row]),
-                                     "counts that cannot be: region '%s' of '%s' has %s; measure it again, or take its "
+                                     "impossible counts: region '%s' of '%s' has %s; measure it again, or take its "
                                      "rows out",
                                      m->rows.at[row].region, m->rows.at[row].program, what)
                          : OK;

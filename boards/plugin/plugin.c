@@ -440,7 +440,7 @@ static int read_arguments(int argc, char **argv, struct arguments *to)
         *known[k].value = value_in(argv[i], known[k].name);
     }
     if (to->own && !to->cycles)
-        return refuse("own=FILE says whose cycles=FILE are: say both");
+        return refuse("own=FILE and cycles=FILE belong together: give both");
     return to->model ? 0 : refuse("which model? say -plugin shimgen-iss.so,model=FILE");
 }
 
@@ -491,7 +491,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, 
 {
     struct arguments a = {0};
     if (info->system_emulation)
-        return refuse("programs are simulated, not whole systems: use qemu-aarch64 or its like");
+        return refuse("programs are simulated, not whole systems: use qemu-aarch64 or the like");
     if (read_arguments(argc, argv, &a) || read_model(a.model, info->target_name) || open_pipe() ||
         open_report(&iss.report, a.whole) || open_report(&iss.cycles, a.cycles) || open_ledger(&a))
         return 1;

@@ -79,7 +79,7 @@ static enum status open_device(int *fd, const struct board *b, struct error *e)
     *fd = open(p->device, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (*fd < 0)
         return error_errno(e, AT_FILE(p->device),
-                           "the device that the part's text comes by cannot be opened ([command] "
+                           "the device for the part's text cannot be opened ([command] "
                            "text in board.ini; are you in the group dialout?)");
     if (tcgetattr(*fd, &t))
         return OK;
@@ -90,7 +90,7 @@ static enum status open_device(int *fd, const struct board *b, struct error *e)
         close(*fd);
         *fd = -1;
         return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path),
-                         "%s cannot be set to %u baud; take a usual speed, as 115200", p->device, p->baud);
+                         "%s cannot be set to %u baud; use a common speed, such as 115200", p->device, p->baud);
     }
     tcflush(*fd, TCIFLUSH);
     return OK;

@@ -233,5 +233,5 @@ enum status depend_split_part(struct splitting *s, size_t part, struct error *e)
     free(c.copy);
     return right ? OK
                  : error_set(e, ERR_INPUT, NOWHERE,
-                             "its ways cannot be taken apart (goto into a loop?); write it without goto");
+                             "its control flow cannot be taken apart (goto into a loop?); write it without goto");
 }

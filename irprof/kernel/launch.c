@@ -197,7 +197,7 @@ static enum status read_argument(struct reader *r, struct launch_argument *a, co
         a->n = find_buffer(r->l, word);
         if (a->n == r->l->buffers.n)
             return WRONG(r,
-                         "'%s' is no buffer of the lines above; a number is written as TYPE:VALUE, local memory as "
+                         "'%s' is not a buffer of the lines above; a number is written as TYPE:VALUE, local memory as "
                          "local:BYTES",
                          word);
         return OK;

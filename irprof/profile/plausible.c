@@ -39,7 +39,7 @@ static enum status impossible(const struct irprof_profile *p, const struct irpro
                               uint64_t n, const char *of_what, uint64_t most, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT_FILE(p->path),
-                     "counts that cannot be: region '%s' has %" PRIu64 " %s, but %s %" PRIu64 "; %s", r->name, n, what,
+                     "impossible counts: region '%s' has %" PRIu64 " %s, but %s %" PRIu64 "; %s", r->name, n, what,
                      of_what, most, cure(p));
 }
 

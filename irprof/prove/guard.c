@@ -60,12 +60,12 @@ char *guard_check(LLVMValueRef store, const struct marks *marks)
     mark_of(store, MARK_GUARD, &point);
     const struct mark_point *p = marks_find(marks, point);
     if (!p || strcmp(p->mode, "replace") != 0)
-        return xasprintf("a store has a guard of point %u, which is no point of mode replace", point);
+        return xasprintf("a store has a guard of point %u, which is not a point of mode replace", point);
     LLVMValueRef select = LLVMGetOperand(store, 0);
     if (!LLVMIsASelectInst(select) || !mark_is_stamp(select) || !mark_of(select, MARK_GUARD, &of_select) ||
         of_select != point)
         return xasprintf(
-            "point %u (%s): the stored value is not guarded: it is no select between the original's value and "
+            "point %u (%s): the stored value is not guarded: it is not a select between the original's value and "
             "the stamp",
             point, p->name);
     if (!is_condition(LLVMGetOperand(select, 0)))

@@ -342,7 +342,7 @@ static void read_environment(void)
         char *end;
         unsigned long long n = strtoull(given, &end, 10);
         if (*end || given[0] < '0' || given[0] > '9' || !n || n > MOST_ROOM)
-            rt_stamp_say("IRPROF_STAMPS is no number from 1 to 67108864: 65536 it is, not ", given);
+            rt_stamp_say("IRPROF_STAMPS is not a number from 1 to 67108864: 65536 is used, not ", given);
         else
             room = n;
     }

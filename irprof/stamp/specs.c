@@ -26,7 +26,7 @@ static enum status wrong(const struct source *from, const char *text, struct err
 {
     return error_set(
         e, ERR_INPUT, AT(from->file, from->line),
-        "'%s' is no point: say function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE or line:FILE:LINE",
+        "'%s' is not a point: say function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE or line:FILE:LINE",
         text);
 }
 

@@ -106,7 +106,7 @@ static void rank(struct parse *p, uint32_t *to, const char *text)
     if (parse_long(text, &value) && value >= 0 && value <= INT_MAX)
         *to = (uint32_t)value;
     else
-        fail(p, "a rank is no number:", text);
+        fail(p, "a rank is not a number:", text);
 }
 
 static void text_of_metric(struct metric *m, const char *in, const char *text)
@@ -185,7 +185,7 @@ static enum status elements(struct cube *c, const struct str *anchor, struct err
 {
     struct parse p = {.cube = c, .e = e};
     if (anchor->len > INT_MAX || memchr(str_text(anchor), 0, anchor->len) || strstr(str_text(anchor), "<!DOCTYPE"))
-        return error_set(e, ERR_INPUT, AT_FILE(c->path), "anchor.xml has a DOCTYPE or bytes that are no text");
+        return error_set(e, ERR_INPUT, AT_FILE(c->path), "anchor.xml has a DOCTYPE or bytes that are not text");
     p.reader =
         xmlReaderForMemory(str_text(anchor), (int)anchor->len, "anchor.xml", 0, XML_PARSE_NONET | XML_PARSE_HUGE);
     if (!p.reader)
@@ -240,7 +240,7 @@ static enum status metrics(const struct cube *c, struct error *e)
             return wrong(c, e, "no uniq_name or no dtype has metric", m->id);
         for (size_t j = 0; j < i; j++)
             if (c->metrics.at[j].id == m->id || strcmp(c->metrics.at[j].name, m->name) == 0)
-                return wrong(c, e, "its number or its name stands twice: metric", m->id);
+                return wrong(c, e, "its number or its name occurs twice: metric", m->id);
     }
     return OK;
 }

@@ -90,7 +90,7 @@ static enum status member(struct tar *t, gzFile f, const char *header, uint64_t 
     if (!name)
         return take(0, f, size + padding, path, e);
     if (tar_find(t, name))
-        return error_set(e, ERR_INPUT, AT_FILE(path), "the member %s stands twice", name);
+        return error_set(e, ERR_INPUT, AT_FILE(path), "the member %s occurs twice", name);
     if (size > *left)
         return error_set(e, ERR_INPUT, AT_FILE(path), "the members have more than %zu MiB", FILE_LIMIT >> 20);
     *left -= size;

@@ -182,7 +182,7 @@ enum status metric_values_read(struct values *v, const struct cube *c, const str
     if (!v->inclusive && strcmp(m->kind, "EXCLUSIVE") != 0 && strcmp(m->kind, "SIMPLE") != 0)
         v->missing = "computed from other metrics by a formula of the profile";
     else if (!set_type(v))
-        v->missing = "its values are no plain numbers";
+        v->missing = "its values are not plain numbers";
     if (v->missing)
         return OK;
     v->row = xcalloc(c->cnodes.n + 1, sizeof *v->row);

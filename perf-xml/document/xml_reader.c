@@ -131,7 +131,7 @@ static void callpath(struct reading *r)
         n = perf_unsigned(c.id);
         perf_number_text(text, &n);
         if (known_path(r, c.id))
-            fail(r, "the call path %s stands twice", text);
+            fail(r, "the call path %s occurs twice", text);
         if (parent && !known_path(r, c.parent))
             fail(r, "the call path %s stands before its parent", text);
         if (!name)
@@ -165,12 +165,12 @@ static void once(struct reading *r, const struct perf_group *g)
     perf_number_text(text, &n);
     if (!g->name && g->id < NUMBERS_MOST) {
         if (number_again(t, g->id))
-            fail(r, "'%s' stands twice in the same element", text);
+            fail(r, "'%s' occurs twice in the same element", text);
         return;
     }
     char *key = xasprintf("%c%s", g->name ? 'n' : 'i', g->name ? g->name : text);
     if (map_get(&t->seen, key, 0))
-        fail(r, "'%s' stands twice in the same element", key + 1);
+        fail(r, "'%s' occurs twice in the same element", key + 1);
     map_number(&t->seen, key);
     free(key);
 }
@@ -222,7 +222,7 @@ static void data_end(struct reading *r)
     const char *value = str_text(&r->value);
     r->in_data = false;
     if (*value && !perf_number_parse(&d->value, value))
-        fail(r, "'%s' is no number", value);
+        fail(r, "'%s' is not a number", value);
     else if ((d->state == PERF_UNAVAILABLE) != (d->why != 0) || (d->why && *value))
         fail(r, "%s", "what is unavailable has no value and says why; all else does not");
     if (!r->status)
@@ -256,7 +256,7 @@ static void listed(struct reading *r)
     struct perf_number n = perf_unsigned(g.id);
     perf_number_text(path, &n);
     if (!perf_number_parse(&d.value, value))
-        fail(r, "'%s' is no number", value);
+        fail(r, "'%s' is not a number", value);
     else if (!known_path(r, g.id))
         fail(r, "there is no call path %s", path);
     if (r->stack.n >= PERF_DEPTH)
@@ -341,7 +341,7 @@ static void begin(struct reading *r)
     else if (strcmp(name, "performance") == 0)
         root(r);
     else
-        fail(r, "this is no performance XML: its root is '%s', not 'performance'", name);
+        fail(r, "this is not performance XML: its root is '%s', not 'performance'", name);
 }
 
 static void end(struct reading *r)

@@ -93,7 +93,8 @@ enum status irprof_json(const json_t *all, const char *path, struct perf_sink *t
     json_array_foreach((json_t *)all, i, region)
     {
         if (!s && !json_is_object(region))
-            s = error_set(e, ERR_INPUT, AT_FILE(path), "this is no JSON of 'irprof report': a region is no object");
+            s = error_set(e, ERR_INPUT, AT_FILE(path),
+                          "this is not JSON of 'irprof report': a region is not an object");
         if (!s)
             s = add_region(&r, all, region, path, e);
     }

@@ -146,10 +146,10 @@ static enum status lines(const struct str *text, const char *path, bool json, st
             continue;
         bool good = one_line(&r, path, line, json, &s, e);
         if (s && e)
-            s = error_set(e, ERR_INPUT, AT(path, n), "this line of perf stat is no JSON object");
+            s = error_set(e, ERR_INPUT, AT(path, n), "this line of perf stat is not a JSON object");
         else if (!good)
             s = error_set(e, ERR_INPUT, AT(path, n),
-                          "this is no line of perf stat (value, unit, event: use -x, or -j), and the file is of no "
+                          "this is not a line of perf stat (value, unit, event: use -x, or -j), and the file is of no "
                           "other known kind");
     }
     free(copy);

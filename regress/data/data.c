@@ -220,7 +220,7 @@ enum status data_refuse_doubles(const struct regress_data *d, struct error *e)
         char *name = xasprintf("%s\n%s", d->programs[i], d->regions[i]);
         size_t before;
         if (map_get(&seen, name, &before))
-            s = error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' stands here a second time (first in line %lu)",
+            s = error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' occurs here a second time (first in line %lu)",
                           d->labels[i], d->lines[before]);
         map_put(&seen, name, i);
         free(name);

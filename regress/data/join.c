@@ -44,7 +44,7 @@ static enum status take_value(struct measured *m, size_t i, const size_t columns
     free(name);
     double *to = &m->values[row * m->events.n + event];
     if (!isnan(*to))
-        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "event '%s' of '%s' stands here a second time",
+        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "event '%s' of '%s' occurs here a second time",
                          csv_cell(c, i, columns[2]), csv_cell(c, i, columns[0]));
     enum regress_column kind = data_column_kind(csv_cell(c, i, columns[2]));
     if (kind != REGRESS_CYCLES && kind != REGRESS_EVENT)
@@ -77,7 +77,7 @@ static enum status check_measured(const struct measured *m, size_t i, const size
     char *label = data_label(csv_cell(c, i, columns[0]), csv_cell(c, i, columns[1]));
     enum status s =
         what ? error_set(e, ERR_INPUT, AT(c->path, c->lines[i]),
-                         "counts that cannot be: '%s' has %s; measure it again, or take its rows out", label, what)
+                         "impossible counts: '%s' has %s; measure it again, or take its rows out", label, what)
              : OK;
     free(label);
     free(what);

@@ -40,8 +40,8 @@ static double count_of(const void *context, const char *event)
 static enum status impossible(const struct regress_data *d, size_t i, const char *what, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT(d->path, d->lines[i]),
-                     "counts that cannot be: '%s' has %s; count and measure it again, or take the row out",
-                     d->labels[i], what);
+                     "impossible counts: '%s' has %s; count and measure it again, or take the row out", d->labels[i],
+                     what);
 }
 
 static enum status check_pair(const struct regress_data *d, size_t i, const char *event, double most,

@@ -310,7 +310,7 @@ enum status profilers_add(struct profilers *t, const char *program, const char *
     enum status s = file_read(&text, path, FILE_LIMIT, e);
     if (!s && (memchr(str_text(&text), 0, text.len) || !table_of(&table, str_text(&text))))
         s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "is no table of kernels that ncu --csv, nvprof --csv, rocprof or rocprofv3 has written");
+                      "is not a table of kernels that ncu --csv, nvprof --csv, rocprof or rocprofv3 has written");
     if (!s)
         s = csv_parse(&c, str_text(&table), table.len, path, e);
     str_release(&text);

@@ -128,7 +128,7 @@ static enum status read_side(struct side *s, const char *path, const char *asked
             continue;
         char *name = xasprintf("%s\n%s", csv_cell(s->csv, i, program), regions ? csv_cell(s->csv, i, region) : "");
         if (map_get(&s->rows, name, 0))
-            status = error_set(e, ERR_INPUT, AT(path, s->csv->lines[i]), "'%s' stands here a second time",
+            status = error_set(e, ERR_INPUT, AT(path, s->csv->lines[i]), "'%s' occurs here a second time",
                                csv_cell(s->csv, i, program));
         map_put(&s->rows, name, i);
         free(name);

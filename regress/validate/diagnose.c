@@ -123,7 +123,7 @@ static void find_empty_and_rare(struct regress_diagnosis *g)
     for (size_t j = 0; j < g->p; j++) {
         if (g->rows[j] == 0)
             diagnose_find(g, REGRESS_WARNING, "empty", xstrdup(g->variables[j]),
-                          xstrdup("occurs in no row: its value is no measurement"),
+                          xstrdup("occurs in no row: its value is not a measurement"),
                           xstrdup("add a program that executes it, or map its keys to a neighbour"));
         else if (g->groups[j] < RARE_GROUPS || g->shares[j] < RARE_SHARE)
             diagnose_find(g, REGRESS_WARNING, "rare", xstrdup(g->variables[j]),

@@ -47,7 +47,7 @@ static void check_name(const struct cost *c, struct shimxml_findings *f)
     for (size_t i = 0; i < IR_LISTED; i++)
         nearest_try(&near, ir_listed(i)->name);
     shimxml_finding_add(f, near.name ? UNKNOWN_INSTRUCTION : OTHER_INSTRUCTION, c->at,
-                        "'%.40s' is no instruction of LLVM%s", c->name, nearest_say(&near, hint, sizeof hint));
+                        "'%.40s' is not an instruction of LLVM%s", c->name, nearest_say(&near, hint, sizeof hint));
 }
 
 /* ---- instructions of a set ---- */

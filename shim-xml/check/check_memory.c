@@ -153,7 +153,7 @@ static void check_pid(struct whole *w, const struct shimxml_node *n, struct shim
     if (!pid || !*pid)
         return;
     if (!is_pid(pid))
-        shimxml_finding_add(f, BAD_PID, n, "pid '%.30s' of '%.60s' is no processor's number", pid, label(n));
+        shimxml_finding_add(f, BAD_PID, n, "pid '%.30s' of '%.60s' is not a processor's number", pid, label(n));
     char *key = xasprintf("%p %s", (const void *)shimxml_parent(n), pid);
     size_t line;
     if (map_get(&w->pids, key, &line))

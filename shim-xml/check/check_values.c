@@ -166,9 +166,9 @@ static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f
         shimxml_finding_add(f, GEOMETRY, n, "%g bytes are not a multiple of %g ways of %g-byte lines", bytes, way,
                             line);
     else if (line > 0 && frexp(line, &exponent) != 0.5)
-        shimxml_finding_add(f, GEOMETRY, n, "lines of %g bytes are no power of two", line);
+        shimxml_finding_add(f, GEOMETRY, n, "lines of %g bytes are not a power of two", line);
     else if (bytes > 0 && way > 0 && line > 0 && frexp(bytes / (way * line), &exponent) != 0.5)
-        shimxml_finding_add(f, ODD_SETS, n, "%g sets are no power of two", bytes / (way * line));
+        shimxml_finding_add(f, ODD_SETS, n, "%g sets are not a power of two", bytes / (way * line));
 }
 
 /* From a watch crystal to the fastest record, with a margin. */

@@ -58,7 +58,7 @@ static enum status refuse_open(const char *src, int why, struct error *e)
         return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is a link, or leads through one: only a regular file is read",
                          src);
     if (why == ENXIO)
-        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is no regular file", src);
+        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is not a regular file", src);
     return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' cannot be opened: %s", src, strerror(why));
 }
 
@@ -66,7 +66,7 @@ static enum status check_file(int fd, const struct shimxml_doc *d, const char *s
 {
     struct stat file, own;
     if (fstat(fd, &file) || !S_ISREG(file.st_mode))
-        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is no regular file", src);
+        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is not a regular file", src);
     if (stat(d->path, &own) == 0 && own.st_dev == file.st_dev && own.st_ino == file.st_ino)
         return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is this file itself", src);
     if ((uint64_t)file.st_size > UNITS_FILE_LIMIT)

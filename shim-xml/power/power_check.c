@@ -100,8 +100,8 @@ static void check_consumers(const struct shimxml_node *set, const struct power_i
          n = shimxml_next(n, "PowerConsumerRef")) {
         char *id = shimxml_text(n);
         if (!power_consumer_called(system, id))
-            shimxml_finding_add(f, POWER_REFERENCE, n, "'%.60s' is no component and no FunctionalUnit of the system",
-                                id);
+            shimxml_finding_add(f, POWER_REFERENCE, n,
+                                "'%.60s' is neither a component nor a FunctionalUnit of the system", id);
         free(id);
     }
 }

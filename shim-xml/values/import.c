@@ -92,7 +92,7 @@ static enum status check_names(char **fields, size_t n, struct loc at, struct er
     for (size_t i = 0; i < n; i++) {
         char *clean = text_printable(fields[i], strlen(fields[i]));
         bool same = strcmp(clean, fields[i]) == 0;
-        enum status s = same ? OK : error_set(e, ERR_INPUT, at, "'%.60s' is no name: it is not plain UTF-8", clean);
+        enum status s = same ? OK : error_set(e, ERR_INPUT, at, "'%.60s' is not a name: it is not plain UTF-8", clean);
         free(clean);
         if (s)
             return s;
@@ -131,7 +131,7 @@ static enum status check_number(const char *text, struct loc at, struct error *e
 {
     double v;
     if (schema_bad_value(TYPE_float, text) || !parse_double(text, &v) || !isfinite(v))
-        return error_set(e, ERR_INPUT, at, "'%.60s' is no number of cycles", text);
+        return error_set(e, ERR_INPUT, at, "'%.60s' is not a number of cycles", text);
     if (v < 0 || v > (double)FLT_MAX)
         return error_set(e, ERR_INPUT, at, "%.60s cycles: SHIM's readers cannot use such a value", text);
     return OK;
@@ -140,7 +140,7 @@ static enum status check_number(const char *text, struct loc at, struct error *e
 static enum status check_bits(const char *text, struct loc at, struct error *e)
 {
     if (schema_bad_value(TYPE_uint, text))
-        return error_set(e, ERR_INPUT, at, "'%.60s' is no number of bits", text);
+        return error_set(e, ERR_INPUT, at, "'%.60s' is not a number of bits", text);
     return OK;
 }
 

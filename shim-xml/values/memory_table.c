@@ -37,7 +37,7 @@ static enum status whole(const struct reading *r, size_t row, enum column k, lon
 {
     if (parse_long(cell(r, row, k), out) && *out >= least)
         return OK;
-    return error_set(r->e, ERR_INPUT, at(r, row), "%s '%.60s' is no whole number of at least %ld", needed[k],
+    return error_set(r->e, ERR_INPUT, at(r, row), "%s '%.60s' is not a whole number of at least %ld", needed[k],
                      cell(r, row, k), least);
 }
 

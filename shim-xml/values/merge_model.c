@@ -49,7 +49,7 @@ static enum status read_count(const json_t *o, double *out, const char *what, co
         return s;
     }
     if (*out < 0 || *out > 1e30)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': member 'count' is %g, which is no count", what, *out);
+        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': member 'count' is %g, which is not a count", what, *out);
     return OK;
 }
 

@@ -35,7 +35,7 @@ static enum status whole(uint64_t *to, const struct reader *r, size_t row, int c
     double v;
     enum status s = csv_number(r->table, row, r->column[column], &v, e);
     if (!s && (v < 0 || v > 9e15 || v != (double)(uint64_t)v))
-        s = error_set(e, ERR_INPUT, AT(r->table->path, r->table->lines[row]), "%s is no count: '%s'", names[column],
+        s = error_set(e, ERR_INPUT, AT(r->table->path, r->table->lines[row]), "%s is not a count: '%s'", names[column],
                       csv_cell(r->table, row, r->column[column]));
     *to = s ? 0 : (uint64_t)v;
     return s;
@@ -52,7 +52,7 @@ static enum status take_row(struct reader *r, size_t row, struct error *e)
     i.address = strtoull(address, &end, 16);
     if (end == address || *end)
         return error_set(e, ERR_INPUT, AT(r->table->path, r->table->lines[row]),
-                         "'%s' is no address: hexadecimal digits after 0x are needed", address);
+                         "'%s' is not an address: hexadecimal digits after 0x are needed", address);
     enum status s = whole(&line, r, row, LINE, e);
     if (!s)
         s = whole(&i.executions, r, row, EXECUTIONS, e);

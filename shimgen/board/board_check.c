@@ -192,7 +192,7 @@ static void check_table(struct checking *c)
         finding_say_error(c->out, FINDING_ERROR, "table", &e, "it cannot be imported", "correct the line");
     else if (!measurements_cycle_event(m))
         say(c, FINDING_ERROR, "table", xasprintf("%s: no row has the event CPU_CYCLES", path),
-            "there are no cycles to fit", "name the event of the cycles so");
+            "there are no cycles to fit", "give the cycles this event");
     measurements_free(m);
     free(path);
 }

@@ -129,7 +129,7 @@ static enum status read_table(struct import *i, struct error *e)
     enum status s = measurements_read(&i->m, i->path, 0, e);
     const char *event = s ? 0 : measurements_cycle_event(i->m);
     if (!s && !event)
-        return error_set(e, ERR_INPUT, AT_FILE(i->path), "no row has the event CPU_CYCLES: name the cycles so");
+        return error_set(e, ERR_INPUT, AT_FILE(i->path), "no row has the event CPU_CYCLES: give the cycles this event");
     if (!s)
         i->event = event;
     return s;

@@ -43,7 +43,7 @@ static enum status take_farm(struct engine *g, struct lab *l, const struct ini *
     }
     if (strcmp(x->key, "slots") == 0) {
         if (!parse_long(x->value, &n) || n < 1 || n > MOST_SLOTS)
-            return error_set(e, ERR_INPUT, AT(i->path, x->line), "slots: '%s' is no number from 1 to %d", x->value,
+            return error_set(e, ERR_INPUT, AT(i->path, x->line), "slots: '%s' is not a number from 1 to %d", x->value,
                              MOST_SLOTS);
         g->processors = (size_t)n;
         return OK;
@@ -51,7 +51,8 @@ static enum status take_farm(struct engine *g, struct lab *l, const struct ini *
     if (strcmp(x->key, "timeout") == 0)
         return parse_double(x->value, &l->timeout_s) && l->timeout_s >= 1 && l->timeout_s <= 1e7
                    ? OK
-                   : error_set(e, ERR_INPUT, AT(i->path, x->line), "timeout: '%s' is no number of seconds", x->value);
+                   : error_set(e, ERR_INPUT, AT(i->path, x->line), "timeout: '%s' is not a number of seconds",
+                               x->value);
     return unknown(i, x, e);
 }
 

@@ -173,7 +173,7 @@ static enum status read_hash(const json_t *o, const char *key, uint64_t *to, con
     *to = strtoull(text, &end, 16);
     return strlen(text) == 16 && !*end
                ? OK
-               : error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' is no checksum of 16 hexadecimal digits", key);
+               : error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' is not a checksum of 16 hexadecimal digits", key);
 }
 
 static enum status read_list(const json_t *list, struct board_args *to, const char *path, struct error *e)

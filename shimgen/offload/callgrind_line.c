@@ -95,7 +95,7 @@ static enum status costs_line(struct callgrind_file *c, struct error *e)
             return wrong(
                 c, c->n_events ? "there are more costs than events" : "costs stand before the line \"events:\"", e);
         if (!number(&at, &c->costs[i]) || (*at && *at != ' ' && *at != '\t'))
-            return wrong(c, "a cost is no number", e);
+            return wrong(c, "a cost is not a number", e);
     }
 }
 
@@ -173,7 +173,7 @@ static enum status keyed_line(enum callgrind_kind *kind, struct callgrind_file *
     if (strcmp(c->word, "calls") != 0)
         return whole_name(c, e);
     *kind = CALLGRIND_CALLS;
-    return number(&c->value, &c->calls) ? OK : wrong(c, "the number of calls is no number", e);
+    return number(&c->value, &c->calls) ? OK : wrong(c, "the number of calls is not a number", e);
 }
 
 static enum status read_line(struct callgrind_file *c, bool *end, struct error *e)
@@ -184,7 +184,7 @@ static enum status read_line(struct callgrind_file *c, bool *end, struct error *
         return ferror(c->f) ? error_errno(e, AT_FILE(c->path), "cannot be read") : OK;
     c->line++;
     if (n > CALLGRIND_LINE_MAX || memchr(c->text, 0, (size_t)n))
-        return wrong(c, "the line is no text, or very long", e);
+        return wrong(c, "the line is not text, or is very long", e);
     while (n > 0 && (c->text[n - 1] == '\n' || c->text[n - 1] == '\r'))
         c->text[--n] = 0;
     return OK;

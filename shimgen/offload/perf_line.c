@@ -109,7 +109,7 @@ static enum status read_line(struct perf_file *p, bool *end, struct error *e)
         return ferror(p->f) ? error_errno(e, AT_FILE(p->path), "cannot be read") : OK;
     p->line++;
     if (n > PERF_LINE_MAX || memchr(p->text, 0, (size_t)n))
-        return wrong(p, "the line is no text, or very long", e);
+        return wrong(p, "the line is not text, or is very long", e);
     if (p->text[n - 1] != '\n')
         return wrong(p, "the file ends in the middle of a line", e);
     while (n > 0 && (p->text[n - 1] == '\n' || p->text[n - 1] == '\r'))

@@ -48,7 +48,7 @@ static enum status check_entry(const struct reading *r, struct archive_entry *en
                                struct error *e)
 {
     if (!name || !pack_name_is_good(name))
-        return refuse(r, name, "is no name of a file in a pack", e);
+        return refuse(r, name, "is not a name of a file in a pack", e);
     if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || archive_entry_symlink(entry))
         return refuse(r, name, "is a link, a folder or a device; a pack has regular files only", e);
     if (!archive_entry_size_is_set(entry) || archive_entry_size(entry) < 0 ||

@@ -139,7 +139,7 @@ static enum status number(const struct reader *r, double least, double most, dou
     if (end == r->at->value || errno || !isfinite(*value))
         return refuse(r, "a number is wanted");
     if (*end)
-        return refuse(r, "a number alone is wanted; comments stand on a line of their own");
+        return refuse(r, "only a number is allowed; put comments on a line of their own");
     return in_range(r, *value, least, most);
 }
 
@@ -161,7 +161,7 @@ static enum status size(const struct reader *r, double least, double most, int64
     uint64_t bytes;
     *value = 0;
     if (!parse_bytes(r->at->value, &bytes, 0))
-        return refuse(r, "a size alone is wanted, as 64, 32K, 1M; comments stand on a line of their own");
+        return refuse(r, "only a size is allowed, such as 64, 32K or 1M; put comments on a line of their own");
     enum status s = in_range(r, (double)bytes, least, most);
     *value = s ? 0 : (int64_t)bytes;
     return s;
@@ -291,7 +291,7 @@ static enum status unit_key(struct reader *r, uint8_t *unit)
     for (int u = 1; u < ISS_UNIT_N; u++)
         if (strcmp(r->at->value, iss_unit_names[u]) == 0) {
             if (!r->m->units[u])
-                return refuse(r, "the model has none of it; say how many in [units], before");
+                return refuse(r, "the model has no such unit; give their number in [units], above");
             *unit = (uint8_t)u;
             return OK;
         }

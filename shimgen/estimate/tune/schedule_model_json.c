@@ -176,7 +176,7 @@ static void read_errors(struct reader *r, const json_t *o, const char *key, stru
         return;
     double n = real(r, p, "rows");
     if (!(n >= 1 && n <= 1e9))
-        refuse(r, "the rows of its errors are no number of rows");
+        refuse(r, "the rows of its errors are not a number of rows");
     to->n = r->status ? 0 : (size_t)n;
     to->mean = real(r, p, "mean");
     to->mean_abs = real(r, p, "mean_abs");

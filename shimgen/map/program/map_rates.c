@@ -34,7 +34,7 @@ static enum status take_multiples(struct map_rates *out, const double *seconds, 
         out->at.at[i].every = times < MOST ? lround(times) : MOST;
         if (!(fabs(times - (double)out->at.at[i].every) < 1e-6 * times))
             return usage_error(
-                e, "--period: that of '%s' is no multiple of the shortest: a step has all rates that begin in it",
+                e, "--period: that of '%s' is not a multiple of the shortest: a step has all rates that begin in it",
                 out->at.at[i].step);
     }
     return OK;
