@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void (*before_end)(void); /* the program's, as the list that it clears away is (cleanup.c) */
+static void (*before_end)(void); /* set by the program: removes its temporary files (cleanup.c) */
 
 void alloc_before_end(void (*clear_away)(void))
 {

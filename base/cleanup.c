@@ -1,4 +1,4 @@
-/* What must vanish when the program ends early, and the signals that end it. Part of file.h. */
+/* cleanup.c - removes temporary files when the program ends early, also by a signal. Part of file.h. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/proc_private.h"
 
-/* The list is the program's, not a library's: the process has one set of signal handlers. */
+/* One list for the whole program, since a process has one set of signal handlers. */
 static VEC(char *) doomed;
 static volatile sig_atomic_t was_cancelled, deferred;
 static pid_t owner; /* a forked child must not remove its parent's files */
@@ -68,8 +68,8 @@ static void on_signal(int number)
         was_cancelled = 1;
         return;
     }
-    /* Not async-signal-safe (nftw, free); the program ends here in any case, and a leftover file is the worst outcome.
-     */
+    /* nftw and free are not async-signal-safe. The program ends here in any case, and files that are left over
+     * would be worse. */
     proc_await_end();
     cleanup_now();
     signal(number, SIG_DFL);

@@ -159,7 +159,7 @@ static enum status unknown_option(const struct cli_command *c, const char *given
     return s;
 }
 
-/* One option at argv[*i]; *i moves on to its value when that is an argument of its own. */
+/* Parses the option at argv[*i]. If its value is the next argument, *i moves on to that. */
 static enum status parse_option(const struct cli_command *c, void *options, char **argv, int argc, int *i,
                                 struct error *e)
 {

@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "base/str.h"
 
-/* Fields are unquoted in place: the text shrinks as it is read, `to` follows `from`. */
+/* Fields are unquoted in place: the text shrinks as it is read, and `to` never passes `from`. */
 struct reader {
     const char *path;
     char *from, *end;
@@ -20,19 +20,20 @@ struct reader {
 
 enum after { FIELD, ROW }; /* what a field was followed by */
 
-/* What a spreadsheet takes for the begin of a formula. */
+/* Would a spreadsheet take it for a formula? */
 static bool starts_formula(const char *field)
 {
     return *field && strchr("=+-@\t\r", *field);
 }
 
-/* An apostrophe that csv_put has put before a formula, or before another such apostrophe. */
+/* Does it begin with an apostrophe that csv_put has added? It adds one before a formula, and before another such
+ * apostrophe. */
 static bool is_defused(const char *field)
 {
     return *field == '\'' && (field[1] == '\'' || starts_formula(field + 1));
 }
 
-/* The text of a field in quotes, from the opening quote to after the closing one; *to: where it ends in place. */
+/* Reads a quoted field, from its opening quote to after its closing one. *to is set to the end of its text in place. */
 static enum status read_quoted(struct reader *r, char **to)
 {
     unsigned long opened = r->line;
@@ -54,7 +55,7 @@ static enum status read_quoted(struct reader *r, char **to)
     return OK;
 }
 
-/* The text of a field without quotes. */
+/* Reads a field without quotes. */
 static enum status read_plain(struct reader *r, char **to)
 {
     while (r->from < r->end && !strchr(",\r\n", *r->from)) {
@@ -79,7 +80,7 @@ static enum after skip_separator(struct reader *r)
     return after;
 }
 
-/* One field at r->from; *field is its text, NUL-terminated in place. */
+/* Reads one field at r->from. *field is its text, NUL-terminated in place. */
 static enum status read_field(struct reader *r, char **field, enum after *after)
 {
     char *to = *field = r->from;
@@ -87,7 +88,7 @@ static enum status read_field(struct reader *r, char **field, enum after *after)
     if (s)
         return s;
     *after = skip_separator(r);
-    *to = 0; /* at most where the separator stood: it is consumed */
+    *to = 0; /* overwrites at most the separator, which has been read */
     *field += is_defused(*field);
     return OK;
 }
@@ -237,7 +238,7 @@ enum status csv_need(const struct csv *c, const char *column, size_t *index, str
     return s;
 }
 
-/* What to do about a cell that is no finite number. */
+/* Advice for a cell that is not a finite number. */
 static const char *number_cure(const char *text)
 {
     double value;

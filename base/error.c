@@ -13,7 +13,7 @@
 
 static void set_message(struct error *e, enum status s, struct loc at, char *message)
 {
-    char *file = xstrdup(at.file); /* before the release: `at.file` may be the error's own */
+    char *file = xstrdup(at.file); /* copied before the release: `at.file` may belong to the error itself */
     error_release(e);
     e->status = s;
     e->file = file;
@@ -77,7 +77,7 @@ char *error_text(const struct error *e)
     char *text = !e->file   ? xstrdup(message)
                  : !e->line ? xasprintf("%s: %s", e->file, message)
                             : xasprintf("%s:%lu: %s", e->file, e->line, message);
-    char *shown = printable_text(text); /* parts come from files, programs and boards */
+    char *shown = printable_text(text); /* escaped: parts of it come from files, programs and boards */
     free(text);
     return shown;
 }

@@ -42,7 +42,7 @@ enum status file_read(struct str *out, const char *path, size_t limit, struct er
     return s;
 }
 
-/* A device or a pipe cannot be replaced by a rename: it is written as it is. */
+/* A device or a pipe cannot be replaced by a rename, so it is written directly. */
 static bool is_special(const char *path)
 {
     struct stat st;
@@ -63,13 +63,13 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
         o->path = xstrdup(path);
         return OK;
     }
-    char *target = realpath(path, 0); /* through links, so that the link stays */
+    char *target = realpath(path, 0); /* resolves symbolic links, so that the link itself stays */
     o->path = target ? target : xstrdup(path);
     o->temporary = xasprintf("%s.tmp-XXXXXX", o->path);
     int fd = mkstemp(o->temporary);
     if (fd < 0) {
         enum status s = error_errno(e, AT_FILE(path), "cannot be written");
-        free(o->temporary); /* there is none to be removed */
+        free(o->temporary); /* nothing is left to be removed */
         o->temporary = 0;
         outfile_abort(o);
         return s;
@@ -82,7 +82,8 @@ enum status outfile_open(struct outfile *o, const char *path, struct error *e)
     return OK;
 }
 
-/* The folder's entries to the disk, so that a rename outlasts a power cut. Not every file system can; no error. */
+/* Flushes the folder's entries to the disk, so that a rename survives a power cut. Errors are ignored: not every file
+ * system can do it. */
 static void sync_folder(const char *path)
 {
     char *folder = xstrdup(path), *slash = strrchr(folder, '/');
@@ -127,7 +128,8 @@ enum status outfile_commit(struct outfile *o, struct error *e)
     }
     bool bad = ferror(o->f);
     bad |= fflush(o->f) != 0;
-    bool lasts = o->temporary && !cleanup_covers(o->path); /* what vanishes with the program need not outlast it */
+    /* a file that cleanup will remove need not survive a power cut */
+    bool lasts = o->temporary && !cleanup_covers(o->path);
     bad |= lasts && !bad && fsync(fileno(o->f)) && errno != EINVAL && errno != EROFS;
     int number = errno;
     bad |= fclose(o->f) != 0;
@@ -201,7 +203,7 @@ enum status make_directories(const char *path, struct error *e)
             continue;
         char keep = *p;
         *p = 0;
-        int number = mkdir(part, 0777) ? errno : 0; /* the next call has an errno of its own */
+        int number = mkdir(part, 0777) ? errno : 0; /* kept, since the next call changes errno */
         if (number && !file_is_directory(part)) {
             errno = number;
             s = error_errno(e, AT_FILE(part), "this directory cannot be made");
@@ -235,7 +237,7 @@ enum status temp_directory(char **path, const char *prefix, struct error *e)
 {
     const char *base = getenv("TMPDIR");
     char *name = xasprintf("%s/%s-XXXXXX", base && *base ? base : "/tmp", prefix);
-    /* a signal between its making and its being known to cleanup would leave the file on the disk */
+    /* a signal between creating the folder and telling cleanup about it would leave the folder on the disk */
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
@@ -314,7 +316,7 @@ static char *prefix(void)
     const char *given = getenv("SHIMGEN_PREFIX");
     if (given && *given)
         return xstrdup(given);
-    static const char replaced[] = " (deleted)"; /* what the kernel adds when the file was replaced as we run */
+    static const char replaced[] = " (deleted)"; /* the kernel appends this when the file was replaced while we run */
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0)
@@ -362,7 +364,8 @@ void use_own_llvm(void)
     char *folder = resource_lib("llvm/bin");
     const char *path = getenv("PATH");
     size_t n = strlen(folder);
-    bool first = path && strncmp(path, folder, n) == 0 && (!path[n] || path[n] == ':'); /* by a program that runs us */
+    /* already first: set by a program that runs us */
+    bool first = path && strncmp(path, folder, n) == 0 && (!path[n] || path[n] == ':');
     if (file_is_directory(folder) && !first) {
         char *longer = xasprintf("%s%s%s", folder, path && *path ? ":" : "", path ? path : "");
         setenv("PATH", longer, 1);

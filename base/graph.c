@@ -41,7 +41,7 @@ void graph_link(struct graph *g)
 
 /* ---- order ---- */
 
-/* Depth first with a stack of our own: functions of a hundred thousand blocks exist. */
+/* Depth-first search with an explicit stack: there are functions of a hundred thousand blocks. */
 static void set_order(struct graph *g)
 {
     size_t *next = xcalloc(g->n, sizeof *next), *stack = xcalloc(g->n, sizeof *stack), depth = 0, left = g->n;
@@ -89,7 +89,7 @@ static size_t meet(const struct graph *g, size_t a, size_t b)
 static void set_dominators(struct graph *g)
 {
     if (g->n)
-        g->dominator[0] = 0; /* while it is worked out */
+        g->dominator[0] = 0; /* set while dominators are computed */
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 1; i < g->n_order; i++) {
@@ -147,8 +147,8 @@ static void add_to_loop(struct graph *g, size_t loop, size_t node)
     vec_push(&g->loops.at[loop].nodes, node);
 }
 
-/* All that reaches the latches without passing the header. Loops come outermost first (by their headers' order), so
- * that an inner one overwrites `loop` of its nodes. */
+/* Collects all nodes that reach the latches without passing the header. Loops come outermost first (in the order of
+ * their headers), so an inner loop overwrites `loop` of its nodes. */
 static void collect(struct graph *g, size_t number)
 {
     struct graph_loop *l = &g->loops.at[number];
@@ -162,8 +162,8 @@ static void collect(struct graph *g, size_t number)
             add_to_loop(g, number, graph_before(g, l->nodes.at[i], k));
 }
 
-/* A cycle with more than one entry has an edge back to a node that does not dominate it. All of the innermost loop
- * around it (or the graph) counts as irreducible. */
+/* A cycle with more than one entry has an edge back to a node that does not dominate its source. All nodes of the
+ * innermost loop around that edge, or of the whole graph, are marked irreducible. */
 static void mark_irreducible(struct graph *g, size_t from, size_t to)
 {
     size_t around = graph_common_loop(g, from, to);

@@ -9,13 +9,14 @@
 #include "base/file.h"
 #include "base/str.h"
 
-/* inih has a fixed line buffer (INI_MAX_LINE, 200 in Debian's build); longer lines would be cut, so we refuse them. */
+/* inih has a fixed line buffer (INI_MAX_LINE, 200 in Debian's build) and would cut longer lines, so they are
+ * refused. */
 enum { LONGEST_LINE = 199 };
 
 struct reading {
-    const char *next; /* rest of the text */
+    const char *next; /* the text that is left */
     unsigned long line;
-    unsigned long too_long; /* first line that inih could not hold, 0: none */
+    unsigned long too_long; /* the first line that does not fit into inih's buffer; 0: none */
     VEC(struct ini_entry) entries;
     unsigned long doubled;
 };

@@ -74,7 +74,7 @@ size_t ir_listed_index(const char *name)
 
 /* ---- intrinsics ---- */
 
-/* Is `name` the word, or one of its family: "vector.reduce.add" of "vector.reduce"? */
+/* Is `name` the word itself or one of its family, as "vector.reduce.add" is of "vector.reduce"? */
 static bool is_of(const char *word, const char *name, size_t n)
 {
     size_t k = strlen(word);

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/str.h"
 
-/* What to do about a text that is no JSON. */
+/* Advice for a text that is not JSON. */
 static const char *syntax_cure(const json_error_t *je)
 {
     if (strncmp(je->text, "'[' or '{' expected", strlen("'[' or '{' expected")) == 0)
@@ -59,7 +59,7 @@ enum status json_write(const json_t *value, const char *path, struct error *e)
     enum status s = outfile_open(&o, path, e);
     if (s)
         return s;
-    /* A write error is found by the commit, which checks the stream. */
+    /* Write errors are found by the commit, which checks the stream. */
     if (json_dump_callback(value, write_chunk, o.f, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) && !ferror(o.f)) {
         outfile_abort(&o);
         return error_set(e, ERR_INPUT, AT_FILE(path),

@@ -26,7 +26,7 @@ static bool is(const char *word, const char *text, size_t n)
     return word && strncmp(word, text, n) == 0 && !word[n];
 }
 
-/* A number from 1 without leading zeros at the start of n characters; 0: there is none. */
+/* Reads a number of at most n characters that starts at 1 and has no leading zeros. 0: there is none. */
 static unsigned number(const char *text, size_t n, unsigned most, size_t *length)
 {
     unsigned value = 0;
@@ -106,7 +106,8 @@ const char *ir_form_word(enum ir_form form)
     return forms[form];
 }
 
-/* Of what stands behind the opcode; a word that ends in '.' has a name behind it. */
+/* The form of the instruction by the text after its opcode. A word of `forms` that ends in '.' must be followed by a
+ * name. */
 static enum ir_form form_of(enum ir_class class, const char *rest, size_t n)
 {
     int first = class == IR_CLASS_CALL ? IR_DIRECT : IR_CONDITIONAL, end = class == IR_CLASS_CALL ? FORMS : IR_DIRECT;
@@ -119,7 +120,7 @@ static enum ir_form form_of(enum ir_class class, const char *rest, size_t n)
     return IR_PLAIN;
 }
 
-/* "fma.double": the type, if it is one, is no part of the name. */
+/* Parses "fma.double". If the last part is a type, it is not part of the name. */
 static void parse_name(struct ir_key *k, const char *name, size_t n)
 {
     k->name = name;

@@ -19,7 +19,8 @@ uint64_t hash_text(uint64_t h, const char *text)
     return hash_bytes(h, text, strlen(text) + 1);
 }
 
-/* The slot that holds `key`, or the free one where it belongs. n_slots is a power of two and never full. */
+/* The slot that holds `key`, or the free slot where it belongs. n_slots is a power of two, and the table is never
+ * full. */
 static size_t *slot_of(const struct map *m, const char *key)
 {
     size_t mask = m->n_slots - 1;

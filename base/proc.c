@@ -24,7 +24,7 @@ enum { CAPTURE_LIMIT = 16 << 20, TAIL_LINES = 12, END_TICK_MS = 5, END_TICKS = 4
 
 static const int end_numbers[] = {SIGINT, SIGTERM, SIGHUP};
 
-static volatile pid_t current_child; /* its process group is ended when we are */
+static volatile pid_t current_child; /* its process group is killed when this program is ended */
 
 void proc_end_child(int number)
 {
@@ -32,14 +32,14 @@ void proc_end_child(int number)
         kill(-current_child, number);
 }
 
-/* Called when this program is ending: what the child does in a folder that is to be removed must be over before. */
+/* Called when this program is ending. The child must have stopped working in a folder before that folder is removed. */
 void proc_await_end(void)
 {
     pid_t child = current_child;
     if (child <= 0)
         return;
     int left = END_TICKS;
-    while (left && waitpid(child, 0, WNOHANG) == 0) { /* it tidies up after itself */
+    while (left && waitpid(child, 0, WNOHANG) == 0) { /* gives the child time to clean up */
         left--;
         poll(0, 0, END_TICK_MS);
     }
@@ -47,7 +47,7 @@ void proc_await_end(void)
         kill(-child, SIGKILL);
         waitpid(child, 0, 0);
     }
-    for (left = END_TICKS; left && !kill(-child, SIGKILL); left--) /* and nobody of its group is left */
+    for (left = END_TICKS; left && !kill(-child, SIGKILL); left--) /* until nobody of its group is left */
         poll(0, 0, END_TICK_MS);
     current_child = 0;
 }
@@ -66,14 +66,15 @@ double proc_clock_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* In the child. What fails is told to the parent through the close-on-exec pipe `report`: errno and a letter for the
+/* Used in the child. A failure is reported to the parent through a close-on-exec pipe: errno, and a letter for the
  * step. */
 struct failure {
     int number;
     char step; /* d directory, i input file, o output file, e exec */
 };
 
-/* Whom the terminal's keys go to: the process group `group`. From the background that takes a blocked SIGTTOU. */
+/* Makes `group` the terminal's foreground process group. SIGTTOU is blocked, since a background process may call
+ * this. */
 static void give_terminal(pid_t group)
 {
     sigset_t output, before;
@@ -84,7 +85,7 @@ static void give_terminal(pid_t group)
     sigprocmask(SIG_SETMASK, &before, 0);
 }
 
-/* The child's standard input: ours, a file, or nothing. */
+/* The child's standard input: the parent's, a file, or /dev/null. */
 static void take_input(const struct proc *p, bool terminal, struct failure *f)
 {
     if (!p->input) {
@@ -94,11 +95,11 @@ static void take_input(const struct proc *p, bool terminal, struct failure *f)
         dup2(in, STDIN_FILENO);
     } else if (terminal) {
         give_terminal(getpid());
-        signal(SIGTSTP, SIG_IGN); /* nobody would continue it: the shell knows us only */
+        signal(SIGTSTP, SIG_IGN); /* nobody would continue it: the shell only knows the parent */
     }
 }
 
-/* `out`, `err`: pipes, -1: ours. */
+/* `out`, `err`: pipes; -1: the parent's. */
 static void take_outputs(const struct proc *p, int out, int err, struct failure *f)
 {
     if (p->out_path) {
@@ -117,7 +118,7 @@ static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t 
 {
     struct failure f = {0, 0};
     setpgid(0, 0);
-    /* a caller that is killed must not leave a child running that writes into its files */
+    /* if the caller is killed, the child must not go on writing into its files */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127);
@@ -135,7 +136,7 @@ static _Noreturn void become(const struct proc *p, pid_t parent, const sigset_t 
         cpu_set_t set;
         CPU_ZERO(&set);
         CPU_SET((size_t)p->cpu, &set);
-        sched_setaffinity(0, sizeof set, &set); /* whether pinning works is checked beforehand by who asks for it */
+        sched_setaffinity(0, sizeof set, &set); /* whoever asks for pinning checks beforehand that it works */
     }
     if (p->only_environment)
         clearenv();
@@ -177,7 +178,7 @@ static void drain(int *fd, struct str *into)
     }
 }
 
-/* Ends a child that nobody wants any more, or that takes too long. */
+/* Kills a child whose result is no longer wanted, or whose time is up. */
 static bool kill_if_due(const struct proc *p, pid_t child, double started, struct proc_result *r)
 {
     bool unwanted = cancelled() && !p->winding_up;
@@ -188,7 +189,7 @@ static bool kill_if_due(const struct proc *p, pid_t child, double started, struc
     return true;
 }
 
-/* Ends a child that is no longer needed, gently first. */
+/* Ends a child that has printed what was wanted: first by a polite signal, then by SIGKILL. */
 static void stop_if_done(const struct proc *p, pid_t child, struct proc_result *r, double *stopped_at)
 {
     enum { PATIENCE_S = 1 };
@@ -213,14 +214,15 @@ static double seconds(struct timeval t)
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-/* Collects output until the child has ended; kills its group when the time is up or the user cancels. */
+/* Collects output until the child has ended. Kills its group when the time is up or the user cancels. */
 static int wait_child(const struct proc *p, pid_t child, int out, int err, double started, struct proc_result *r)
 {
     int state = 0;
     struct rusage used = {0};
     bool ended = false, killed = false;
     double stopped_at = 0;
-    int gone = (int)syscall(SYS_pidfd_open, child, 0); /* readable when the child has ended; -1 on kernels before 5.3 */
+    /* becomes readable when the child has ended; -1 on kernels before 5.3 */
+    int gone = (int)syscall(SYS_pidfd_open, child, 0);
     while (!ended || out >= 0 || err >= 0) {
         if (!ended)
             ended = wait4(child, &state, WNOHANG, &used) == child;
@@ -228,7 +230,7 @@ static int wait_child(const struct proc *p, pid_t child, int out, int err, doubl
         if (!ended && !killed)
             stop_if_done(p, child, r, &stopped_at);
         struct pollfd fds[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {ended ? -1 : gone, POLLIN, 0}};
-        /* A grandchild may hold the pipes open: once the child has ended, take what is there and leave. */
+        /* a grandchild may hold the pipes open: once the child has ended, read what is there and stop */
         int ready = poll(fds, 3, ended ? 0 : gone >= 0 ? 50 : 1);
         if (ready > 0 && fds[0].revents)
             drain(&out, &r->out);
@@ -259,7 +261,7 @@ enum status proc_run(const struct proc *p, struct proc_result *r, struct error *
     bool terminal = p->input && tcgetpgrp(STDIN_FILENO) == getpgrp();
     double started = proc_clock_s();
     fflush(0);
-    sigset_t end, mask; /* a signal that ends us between fork and current_child would leave the child running */
+    sigset_t end, mask; /* blocked until current_child is set: a signal in between would leave the child running */
     end_signals(&end);
     sigprocmask(SIG_BLOCK, &end, &mask);
     const pid_t parent = getpid();
@@ -319,7 +321,7 @@ char *proc_how_ended(const struct proc *p, const struct proc_result *r)
     return xasprintf("exited with %d", r->exit_code);
 }
 
-/* The last lines of a child's messages, for an error's text. */
+/* The last lines of a child's messages, for the text of an error. */
 static const char *tail(const struct str *text)
 {
     const char *s = str_text(text);
@@ -343,7 +345,7 @@ enum status proc_must(const struct proc *p, struct proc_result *r, struct error 
     char *how = proc_how_ended(p, r);
     s = error_set(e, ERR_SYSTEM, NOWHERE, "'%s' %s%s%s", str_text(&command), how, r->err.len ? ":\n" : "",
                   tail(&r->err));
-    size_t n = e ? strlen(e->message) : 0; /* the message ends without a line break, as all do */
+    size_t n = e ? strlen(e->message) : 0; /* without its line break: messages end without one */
     while (n && e->message[n - 1] == '\n')
         e->message[--n] = 0;
     free(how);

@@ -15,21 +15,21 @@
 #include "base/proc.h"
 #include "base/str.h"
 
-#define EVERY_S       10 /* in a pipe: no longer than this without a line */
-#define LEAST_KNOWN_S 2  /* before that the time left is not guessed */
+#define EVERY_S       10 /* longest time without a line when stderr is a pipe */
+#define LEAST_KNOWN_S 2  /* no estimate of the time left before that */
 enum { TEXT = 120 };
 
-/* What is shown. The lock guards all of it: a thread of its own shows it again when nothing else does. */
+/* What is shown. `lock` guards all of it, since a thread of its own redraws it when nothing else does. */
 static struct {
     pthread_mutex_t lock;
-    bool beating;    /* the thread runs */
-    bool drawn;      /* a line without its end stands on the terminal */
-    char step[TEXT]; /* progress_begin; "": none */
+    bool beating;    /* the thread is running */
+    bool drawn;      /* the terminal's last line is ours and has no line break yet */
+    char step[TEXT]; /* from progress_begin; "": none */
     double step_from;
-    char label[TEXT], name[TEXT]; /* progress_show; "": none */
-    size_t done, total, first;    /* first: with which the label began */
+    char label[TEXT], name[TEXT]; /* from progress_show; "": none */
+    size_t done, total, first;    /* first: `done` when the label was set */
     double label_from;
-    double said; /* when the last line was written */
+    double said; /* when a line was last written */
 } now = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 char *progress_duration(double s)
@@ -47,7 +47,7 @@ static void take_text(char to[TEXT], const char *from)
 
 /* ---- the line ---- */
 
-/* By the pace since the label began; the caller frees; NULL: not known yet. */
+/* Extrapolated from the pace since the label was set. The caller frees; NULL: not known yet. */
 static char *time_left(double at)
 {
     double passed = at - now.label_from;
@@ -122,7 +122,7 @@ static void unlock(void)
     pthread_mutex_unlock(&now.lock);
 }
 
-/* A child has no such thread, and may say something itself. */
+/* A forked child has no such thread, and may print something itself. */
 static void unlock_child(void)
 {
     now.beating = false;
@@ -143,7 +143,8 @@ static void *beat(void *none)
     return none;
 }
 
-/* Signals are for the other threads: a wait of theirs ends by them. Without the thread there are fewer lines. */
+/* Signals are blocked in this thread, so that they interrupt the waits of the others. If the thread cannot start, fewer
+ * lines are shown. */
 static void start_beating(void)
 {
     static bool forks_known;
@@ -163,7 +164,7 @@ static void start_beating(void)
     pthread_sigmask(SIG_SETMASK, &before, 0);
 }
 
-/* ---- what is to be shown ---- */
+/* ---- what is shown ---- */
 
 void progress_begin(const char *what)
 {

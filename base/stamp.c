@@ -1,4 +1,4 @@
-/* stamp.c - stamps of made files: written, and held against what there is. */
+/* stamp.c - stamps of made files: writes them, and compares them with the files that exist. */
 #include "base/stamp.h"
 
 #include <inttypes.h>
@@ -42,7 +42,7 @@ enum status stamp_write(const char *path, uint64_t inputs, const struct stamp_ma
     return s;
 }
 
-/* `line` stands at *at, which is moved after it. */
+/* Is `line` the text at *at? Then *at moves to after it. */
 static bool passes(const char **at, const struct str *line)
 {
     if (strncmp(*at, str_text(line), line->len) != 0)

@@ -103,7 +103,7 @@ const char *xml_entity(char c)
 
 bool glob_match(const char *pattern, const char *text)
 {
-    /* On a mismatch, go back to the last star and let it take one more character. */
+    /* on a mismatch, go back to the last star and let it match one more character */
     const char *star = 0, *resume = 0;
     while (*text) {
         if (*pattern == '*') {
@@ -124,7 +124,7 @@ bool glob_match(const char *pattern, const char *text)
     return !*pattern;
 }
 
-/* Levenshtein distance, given up (returns `limit`) where it cannot matter any more. */
+/* Levenshtein distance. Returns `limit` as soon as the distance cannot be below it. */
 static size_t edit_distance(const char *a, const char *b, size_t limit)
 {
     size_t n = strlen(a), m = strlen(b);
@@ -154,7 +154,7 @@ static size_t edit_distance(const char *a, const char *b, size_t limit)
 
 const char *nearest_word(const char *word, const char *const *candidates, size_t n)
 {
-    size_t limit = strlen(word) / 3 + 2; /* a third of the letters, and one more, may be wrong */
+    size_t limit = strlen(word) / 3 + 2; /* up to a third of the letters, plus one, may be wrong */
     const char *best = 0;
     for (size_t i = 0; i < n; i++) {
         size_t d = edit_distance(word, candidates[i], limit);
@@ -166,10 +166,11 @@ const char *nearest_word(const char *word, const char *const *candidates, size_t
     return best;
 }
 
-/* Digits with a point among them, few enough that one division rounds as strtod does: both numbers are exact. */
+/* Parses digits with at most one point. There are so few that both numbers are exact, and a single division gives what
+ * strtod gives. */
 static bool parse_short(const char *text, double *value)
 {
-    enum { EXACT = 15 }; /* digits that every double of that size has */
+    enum { EXACT = 15 }; /* any number of so many digits is exact in a double */
     static const double tens[EXACT + 1] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                            1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     uint64_t digits = 0;
@@ -274,7 +275,8 @@ bool parse_bytes(const char *text, uint64_t *bytes, const char **rest)
 
 char *format_double(double value)
 {
-    if (fabs(value) < 1e15 && value == floor(value)) /* a count: its digits are shorter than, or as good as, 3e+01 */
+    /* a count: its digits are no longer than an exponent would be, and easier to read */
+    if (fabs(value) < 1e15 && value == floor(value))
         return xasprintf("%.0f", value == 0 ? 0 : value);
     char *text = 0;
     for (int digits = 1; digits <= 17; digits++) {
@@ -293,7 +295,7 @@ size_t utf8_character(const unsigned char *p, unsigned *code)
     size_t n = *p < 0x80 ? 1 : *p >> 5 == 6 ? 2 : *p >> 4 == 14 ? 3 : *p >> 3 == 30 ? 4 : 0;
     *code = n == 1 ? *p : n ? *p & (0xffu >> (n + 1)) : 0;
     for (size_t i = 1; i < n; i++) {
-        if (p[i] >> 6 != 2) /* a NUL is no such byte either */
+        if (p[i] >> 6 != 2) /* this also stops at a NUL */
             return 0;
         *code = *code << 6 | (p[i] & 0x3f);
     }

@@ -1,4 +1,4 @@
-/* sums.c - checksums.csv: read, written, held against the files there are. */
+/* sums.c - checksums.csv: reads it, writes it, compares it with the files that exist. */
 #include "base/sums.h"
 
 #include <inttypes.h>
@@ -55,7 +55,7 @@ static enum status read_rows(struct sums *out, const char *path, struct error *e
     return s;
 }
 
-/* One that cannot be read knows of no file: this is said. */
+/* A file that cannot be read counts as empty; a warning says so. */
 static void read_sums(struct sums *out, const char *folder)
 {
     struct error e = ERROR_INIT;
@@ -102,7 +102,7 @@ static bool is_among(const char *const *names, const char *file)
     return false;
 }
 
-/* Returns whether there was one. */
+/* Returns whether there was such a row. */
 static bool drop(struct sums *s, const char *const *names)
 {
     const size_t before = s->at.n;
@@ -159,7 +159,7 @@ void sums_note(const char *folder, const char *const *names, const char *so)
     sums_release(&sums);
 }
 
-/* `path` without its last part, "." where it has one only; the caller frees. */
+/* `path` without its last part; "." if it has only one. The caller frees. */
 static char *folder_of(const char *path)
 {
     const char *name = path_basename(path);

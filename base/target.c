@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <string.h>
 
-/* The first that fits stands for a name: "arm64" before "arm". */
+/* The first row that fits a name is taken, so "arm64" stands before "arm". */
 static const struct target table[] = {
     {.name = "aarch64",
      .words = "aarch64 arm64",
@@ -40,7 +40,7 @@ static const struct target table[] = {
      .stack_name = "$x2",
      .real_constraint = 'f',
      .comment = "#",
-     .features = "+m,+a,+f,+d,+c", /* without them the base alone, without multiplication */
+     .features = "+m,+a,+f,+d,+c", /* without them LLVM assumes the base alone, without multiplication */
      .all_features = "+m,+a,+f,+d,+c",
      .ordered_pass = "post-RA-sched",
      .table_cases = 5,
@@ -132,11 +132,11 @@ static const struct target table[] = {
     OTHER("hexagon", "hexagon", 0, EM_QDSP6, 4),
     OTHER("xtensa", "xtensa", 0, EM_XTENSA, 4),
     OTHER("wasm32", "wasm32", 0, EM_NONE, 4),
-    OTHER("", "", 0, EM_NONE, 8), /* whatever else: fits always */
+    OTHER("", "", 0, EM_NONE, 8), /* fits any other name */
 };
 enum { N_TABLE = sizeof table / sizeof *table };
 
-/* With one of these words, between which there are blanks. */
+/* Does the triple begin with one of the words? They are separated by spaces. */
 static bool begins(const char *triple, const char *words)
 {
     do {

@@ -6,7 +6,7 @@
 #include "irprof/cc/cc.h"
 #include "irprof/commands.h"
 
-/* Something to compile or to link. Without it ("-v", "--help" ...) clang answers. */
+/* Is there anything to compile or link? If not ("-v", "--help" ...), clang answers. */
 static bool has_input(const struct cc_line *line)
 {
     if (line->n_sources || (line->n_others && !line->compile_only))

@@ -52,7 +52,7 @@ static enum status write_results(const struct options *o, const struct launch *l
     return s;
 }
 
-/* Are there stamps that can be written? */
+/* Checks whether there are stamps that can be written. */
 static enum status want_stamps(struct kernel_program *p, const struct options *o, LLVMModuleRef module,
                                const char *path, const struct launch *l, struct error *e)
 {

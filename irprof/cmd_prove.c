@@ -1,4 +1,4 @@
-/* cmd_prove.c - irprof prove: does a stamped module do the work of the one that it was made of? */
+/* cmd_prove.c - irprof prove: does a stamped module do the same work as the one it was made from? */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static size_t count_of(char *const *words)
     return n;
 }
 
-/* What STAMPED is linked with besides; the caller frees it with words_free. */
+/* Further words of STAMPED's link. The caller frees them with words_free. */
 static char **words_of_stamped(const struct options *o)
 {
     const char *flags[LINK_WORDS];
@@ -93,7 +93,7 @@ static char **words_of_stamped(const struct options *o)
     for (size_t i = 0; given[i]; i++)
         vec_push(&all, given[i]);
     vec_push(&all, NULL);
-    free(given); /* its words have gone to `all` */
+    free(given); /* its words belong to `all` now */
     free(owned);
     return all.at;
 }

@@ -27,7 +27,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* The place of `word` in "a|b|c"; it is there: the option parser has looked. */
+/* The index of `word` in "a|b|c". The option parser has checked that it is there. */
 static unsigned place_in(const char *words, const char *word)
 {
     unsigned place = 0;

@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
      offsetof(struct options, shared_by)},
     {CLI_BOOL, "prove", 0, 0, 0,
      "add no stamps: prove that STAMPED does the work of BASE; takes the options of 'irprof prove'",
-     offsetof(struct options, prove)}, /* main.c calls cmd_prove */
+     offsetof(struct options, prove)}, /* main.c calls cmd_prove then */
     {0},
 };
 
@@ -83,7 +83,7 @@ static enum status run(const void *given, const struct cli_args *args, struct er
     if (o->room < 1)
         return usage_error(e, "--room %ld: a work-item keeps one stamp at least", o->room);
     if (o->shared < 0)
-        return usage_error(e, "--shared %ld is no number of bytes", o->shared);
+        return usage_error(e, "--shared %ld is not a number of bytes", o->shared);
     return add_stamps(o, args->argv[0], e);
 }
 

@@ -48,7 +48,7 @@ static enum status fill(struct table *t, const struct operand *operands, size_t 
 {
     for (size_t i = 0; i < n; i++) {
         const struct irprof_profile *p = operands[i].profile;
-        /* The last region is the total; alone, it is "main". */
+        /* the last region is the whole run; without other regions it is called "main" */
         size_t n_regions = p->n_regions > 1 && !total ? p->n_regions - 1 : p->n_regions;
         for (size_t r = 0; r < n_regions; r++) {
             enum status s = is_usable(p, r, flawed) ? table_add(t, operands[i].name, p, r, e) : OK;

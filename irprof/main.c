@@ -7,7 +7,8 @@
 #include "base/llvm_programs.h"
 #include "irprof/commands.h"
 
-/* Called as irprof-cc or irprof-c++, by build systems that want a compiler in one word: the command is in the name. */
+/* Build systems want a compiler in one word: called as irprof-cc or irprof-c++, the command is in the program's
+ * name. */
 static char **with_command(int *argc, char **argv)
 {
     static char command[2][4] = {"cc", "c++"}, program[] = "irprof";
@@ -23,7 +24,7 @@ static char **with_command(int *argc, char **argv)
     return longer;
 }
 
-/* irprof stamp --prove BASE STAMPED ... is irprof prove --stamp BASE STAMPED ... */
+/* irprof stamp --prove BASE STAMPED ... means irprof prove --stamp BASE STAMPED ... */
 static void turn_to_prove(int argc, char **words)
 {
     static char command[] = "prove", option[] = "--stamp";

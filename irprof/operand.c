@@ -9,7 +9,7 @@
 static enum status read_one(struct operand *o, const char *text, struct error *e)
 {
     const char *equals = strchr(text, '=');
-    /* A file whose own name has a '=' is still a file. */
+    /* a file may have a '=' in its own name */
     if (!equals || equals == text || file_exists(text)) {
         enum status s = irprof_read(&o->profile, text, e);
         if (!s)

@@ -14,7 +14,7 @@ struct options {
     double tolerance;
 };
 
-/* The first pass keeps A's values by place, the second compares B's. */
+/* The first pass keeps A's values by place. The second compares B's with them. */
 struct differ {
     struct perf_sink sink;
     struct perf_place place;
@@ -52,7 +52,7 @@ static enum status keep(struct perf_sink *s, const struct perf_data *d, struct e
     return OK;
 }
 
-/* Exact for whole numbers, which a double may not hold. */
+/* Whole numbers are compared exactly, since a double may not hold them. */
 static bool equal(const struct perf_number *a, const struct perf_number *b)
 {
     if (a->kind == b->kind && a->kind != PERF_REAL)
@@ -84,7 +84,7 @@ static void pair(struct differ *x, const char *place, const struct perf_number *
     putchar('\n');
 }
 
-/* A value that is in one file only: a call path's is 0 in the other, any other is absent there. */
+/* The other side of a value that only one file has: 0 for a call path, absent for anything else. */
 static struct perf_number other(const char *place)
 {
     const char *last = strrchr(place, ' ');

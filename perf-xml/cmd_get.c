@@ -14,7 +14,7 @@ struct options {
 struct getter {
     struct perf_sink sink;
     struct perf_place place;
-    char **words; /* of the wanted place */
+    char **words; /* words of the wanted place */
     const char *reason;
     bool places, found;
 };
@@ -26,7 +26,7 @@ static enum status enter(struct perf_sink *s, const struct perf_group *g, struct
     return OK;
 }
 
-/* The words stand in the place in their order, and the last is its end. */
+/* Do the wanted words occur in the place in their order, the last one at its end? */
 static bool fits(const struct getter *g)
 {
     size_t at = 0;

@@ -10,7 +10,7 @@
 #include "perf-xml/commands.h"
 #include "perf-xml/perfxml.h"
 
-/* An item over all threads. */
+/* An item, summed over all threads. */
 struct row {
     char *unit, *why;
     size_t threads;
@@ -68,7 +68,7 @@ static enum status leave(struct perf_sink *s, enum perf_level level, struct erro
 
 static struct row *row_of(struct shown *x, const char *unit)
 {
-    struct perf_place below = x->place; /* without process and thread */
+    struct perf_place below = x->place; /* the place without process and thread */
     below.n -= 2;
     memmove(below.parts, below.parts + 2, below.n * sizeof *below.parts);
     char *name = perf_place_text(&below);
@@ -83,7 +83,7 @@ static enum status value(struct perf_sink *s, const struct perf_data *d, struct 
 {
     struct shown *x = (struct shown *)s;
     (void)e;
-    bool group = d->value.kind == PERF_NONE && d->state != PERF_UNAVAILABLE; /* has no value of its own */
+    bool group = d->value.kind == PERF_NONE && d->state != PERF_UNAVAILABLE; /* a group has no value of its own */
     if (x->in_path || group)
         return OK;
     struct row *r = row_of(x, perf_place_unit(&x->place, d->unit));

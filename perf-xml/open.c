@@ -1,4 +1,4 @@
-/* open.c - opens a profile of any kind; its first bytes tell performance XML, .cubex and texts apart. */
+/* open.c - opens a profile of any kind. The first bytes tell performance XML, .cubex and other texts apart. */
 #include <errno.h>
 #include <libxml/xmlstring.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static gzFile opened(const char *path)
 
 enum { HEAD = 512 };
 
-/* All that is left of a file, unpacked. */
+/* Reads the rest of a file, unpacked. */
 static enum status all_of(struct str *text, gzFile f, const char *path, struct error *e)
 {
     char room[1 << 14];
@@ -37,7 +37,7 @@ static enum status all_of(struct str *text, gzFile f, const char *path, struct e
     return n < 0 ? error_set(e, ERR_INPUT, AT_FILE(path), "it cannot be read to its end: damaged or cut off") : OK;
 }
 
-/* The first bytes, which are put back. False: zlib cannot. */
+/* Reads the first bytes and puts them back. Returns false if zlib cannot. */
 static bool peek(gzFile f, char *head, int *n)
 {
     *n = gzread(f, head, HEAD);
@@ -64,7 +64,7 @@ static bool is_document(const char *head)
     return *head == '<' || *head == (char)0xef;
 }
 
-/* A tar begins with a name that ends in a NUL. */
+/* A tar archive begins with a name that ends in a NUL. */
 static enum status kind_read(gzFile f, const char *path, struct perf_sink *to, struct error *e)
 {
     char head[HEAD];
@@ -90,7 +90,7 @@ enum status perf_read(const char *path, struct perf_sink *to, struct error *e)
     enum status s = kind_read(f, path, to, e);
     if (gzclose(f) == Z_BUF_ERROR && !s)
         s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "the file is cut off: its last bytes, which gzip ends with, are not there");
+                      "the file is cut off: its last bytes, with which gzip ends, are missing");
     return s;
 }
 

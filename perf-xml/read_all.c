@@ -1,4 +1,4 @@
-/* read_all.c - several profiles as one, with the items of the template: each is read twice. */
+/* read_all.c - joins several profiles and adds the template's items. Each profile is read twice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,17 +7,17 @@
 #include "perf-xml/perfxml.h"
 #include "perf-xml/template/derive.h"
 
-/* One of the inputs. The first pass hands on head and call paths, the second the processes. */
+/* One of the inputs. The first pass sends head and call paths, the second one the processes. */
 struct input {
     struct perf_sink sink;
-    struct perf_sink *to;       /* where all goes in the end */
-    struct derive derive;       /* what the input goes through */
+    struct perf_sink *to;       /* the final receiver */
+    struct derive derive;       /* adds the template's items to the input */
     const char *path;           /* what is opened */
-    uint64_t process, callpath; /* added to the numbers of this input */
+    uint64_t process, callpath; /* offsets that are added to this input's numbers */
     uint64_t next_process, next_callpath;
-    char *machine, *date, *names; /* of its head */
+    char *machine, *date, *names; /* from its head */
     char *source;
-    bool values; /* the second pass */
+    bool values; /* the second pass sends values */
 };
 
 static enum status head(struct perf_sink *s, const struct perf_head *h, struct error *e)
@@ -62,7 +62,7 @@ static enum status leave(struct perf_sink *s, enum perf_level level, struct erro
     return level == PERF_ROOT ? OK : perf_send_close(&((struct input *)s)->derive.sink, level, e);
 }
 
-/* Behind `derive`: gives processes and call paths their numbers. */
+/* After `derive`: renumbers processes and call paths. */
 struct numbering {
     struct perf_sink sink;
     const struct input *in;
@@ -109,7 +109,8 @@ static enum status survey(struct input *in, size_t n, struct error *e)
         process += in[i].next_process;
         path += in[i].next_callpath;
         if (!s && (process < in[i].next_process || path < in[i].next_callpath))
-            s = error_set(e, ERR_INPUT, AT_FILE(in[i].path), "its processes or call paths have too great numbers");
+            s = error_set(e, ERR_INPUT, AT_FILE(in[i].path),
+                          "the numbers of its processes or call paths are too large");
     }
     return s;
 }
@@ -126,7 +127,7 @@ static enum status send_head(const struct input *in, size_t n, struct perf_sink 
     return s;
 }
 
-/* All call paths have come. */
+/* All call paths have been read. */
 static enum status stop(struct perf_sink *s, const struct perf_group *g, struct error *e)
 {
     (void)s;
@@ -135,7 +136,7 @@ static enum status stop(struct perf_sink *s, const struct perf_group *g, struct 
     return ERR_FOUND;
 }
 
-/* Call paths stand before all processes: those of several inputs need a pass of their own. */
+/* Call paths come before all processes, so those of several inputs need a pass of their own. */
 static enum status send_paths(struct input *in, size_t n, struct error *e)
 {
     enum status s = OK;

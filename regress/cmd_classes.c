@@ -17,7 +17,7 @@ static enum status list_all(struct error *e)
         if (!s)
             s = regress_classes_load(&c, names[i], e);
         if (!s) {
-            /* A title starts with "name: "; the name stands beside it already. */
+            /* a title starts with "name: ", and the name is already in the first column */
             const char *colon = strstr(c->title, ": ");
             printf("%-*s  %s\n", width, names[i], colon ? colon + 2 : c->title);
         }

@@ -35,9 +35,9 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* What the spec borrows. */
+/* What the specification borrows. */
 struct held {
-    struct regress_data *data, *test; /* test: NULL when the test rows are of the data */
+    struct regress_data *data, *test; /* test: NULL if the test rows are in `data` */
     struct regress_rows rows, test_rows;
     char **classes, **solvers;
 };
@@ -78,7 +78,7 @@ static enum status read_scheme(struct regress_crossval_spec *spec, const struct 
     return s;
 }
 
-/* Priors that no solver of the list takes are a mistake; others of the list do without them. */
+/* It is a mistake if no solver in the list uses the priors. If one does, the others may ignore them. */
 static enum status check_priors(const struct options *o, const struct held *h, size_t n, struct error *e)
 {
     bool known = true, heeded = !o->priors;

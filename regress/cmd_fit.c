@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* Columns that only a rule for all the rest took. With none that another took, the fit would be of one lump. */
+/* Lists columns that only a catch-all rule took. If no other rule took any, the fit would have a single class. */
 static enum status check_columns(const struct regress_data *d, const struct regress_classes *c, struct error *e)
 {
     struct regress_unknown u;
@@ -52,11 +52,11 @@ static enum status check_columns(const struct regress_data *d, const struct regr
     return s;
 }
 
-/* What is asked of a solver that cannot do it. */
+/* Checks options that the solver cannot use. */
 static enum status check_solver(const struct options *o, struct error *e)
 {
     if (!regress_solver_known(o->solver))
-        return OK; /* the fit names those there are */
+        return OK; /* the fit names the solvers that exist */
     if (o->priors && !regress_solver_heeds(o->solver, REGRESS_COSTS))
         return usage_error(e, "--priors: the solver '%s' takes none; 'shrink' does", o->solver);
     if (o->strength >= 0 && !regress_solver_heeds(o->solver, REGRESS_STRENGTH))

@@ -1,4 +1,4 @@
-/* cmd_import.c - regress import: tables of profilers of graphics processors as a dataset. */
+/* cmd_import.c - regress import: makes a dataset of tables from GPU profilers. */
 #include "regress/commands.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* NAME=TABLE; without NAME the file's name up to its first dot. */
+/* NAME=TABLE. Without NAME, it is the file's name up to the first dot. */
 static enum status add(struct profilers *t, const char *operand, struct error *e)
 {
     const char *equals = strchr(operand, '=');

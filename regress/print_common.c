@@ -23,7 +23,7 @@ enum status fit_settings(struct regress_settings *out, const struct fit_options 
     return OK;
 }
 
-/* Rows that the other table does not have stay without a target: a fit that is to use them refuses and names them. */
+/* Rows that the other table lacks have no target; a fit that uses them refuses and names them. */
 static enum status retarget(struct regress_data *d, const struct fit_options *options, struct error *e)
 {
     struct regress_data *other = 0;

@@ -35,7 +35,7 @@ static void print_errors(FILE *f, const struct regress_errors *r)
     put_percent(f, r->worst, 10, true);
 }
 
-/* "+1.3 [-0.2, +2.9] ~": in points; '~' where 0 is in the interval. Free it. */
+/* "+1.3 [-0.2, +2.9] ~": in percentage points; '~' if the interval contains 0. The caller frees. */
 static char *difference_text(const struct regress_crossval *c, size_t line)
 {
     const struct regress_difference *d = &c->lines[line].than_best;

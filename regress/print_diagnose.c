@@ -6,7 +6,7 @@
 
 static const char *const severities[] = {"note", "warning", "severe"};
 
-/* What bends each value. */
+/* Prints what influences each value most. */
 static void print_values(FILE *f, const struct regress_diagnosis *g, int width)
 {
     if (!g->n_groups)

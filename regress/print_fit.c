@@ -1,4 +1,4 @@
-/* A fit for people: values with their intervals, errors, and what is not to be trusted. */
+/* print_fit.c - prints a fit for people: values with their intervals, errors, and what cannot be trusted. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void print_errors(FILE *f, const char *name, const struct regress_errors 
     fprintf(f, " %% (%s)\n", r->worst_of ? r->worst_of : "-");
 }
 
-/* What the classification says that the solver does not listen to. */
+/* Lists what the classification says and the solver does not use. */
 static void print_unheeded(const struct regress_model *m, FILE *f)
 {
     const struct regress_classes *c = m->classes;

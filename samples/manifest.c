@@ -15,7 +15,7 @@ struct manifest {
     const char *set, *folder;
     struct csv *csv;
     size_t program, domain, role, sources, work;
-    size_t stresses, main, include, define, arguments; /* n_columns: not there */
+    size_t stresses, main, include, define, arguments; /* n_columns: there is no such column */
 };
 
 static bool wanted(const char *name, char **globs, size_t n)
@@ -26,13 +26,13 @@ static bool wanted(const char *name, char **globs, size_t n)
     return n == 0;
 }
 
-/* None where the column is not there. */
+/* NULL if the column does not exist. */
 static char **words_in(const struct manifest *m, size_t row, size_t column)
 {
     return words_of(column < m->csv->n_columns ? csv_cell(m->csv, row, column) : "", " ");
 }
 
-/* Paths from the set's folder; exists(path) must hold. */
+/* Makes paths relative to the set's folder. exists(path) must hold for each. */
 static enum status take_paths(char ***out, const struct manifest *m, size_t row, size_t column,
                               bool (*exists)(const char *path), const char *what, struct error *e)
 {
@@ -58,14 +58,14 @@ static enum status take_sources(struct sample *s, const struct manifest *m, size
     return status;
 }
 
-/* NAME or NAME=VALUE: what -D takes. */
+/* Is it NAME or NAME=VALUE, as -D takes it? */
 static bool is_macro(const char *text)
 {
     size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     return n && (*text < '0' || *text > '9') && (!text[n] || text[n] == '=');
 }
 
-/* How it is compiled and called. */
+/* Reads how the program is compiled and called. */
 static enum status take_use(struct sample *s, const struct manifest *m, size_t row, struct error *e)
 {
     s->arguments = words_in(m, row, m->arguments);
@@ -88,7 +88,7 @@ static void sample_release(struct sample *s)
     free(s->stresses);
 }
 
-/* It becomes a part of paths; '@' is taken by the level. */
+/* A program's name becomes part of paths, and '@' separates the level. */
 static bool is_program_name(const char *name)
 {
     enum { LONGEST = 100 };
@@ -107,10 +107,11 @@ static enum status take_row(struct sample *s, const struct manifest *m, size_t r
     s->once = strcmp(runs, "once") == 0;
     s->test = strcmp(role, "test") == 0;
     if (!is_program_name(csv_cell(m->csv, row, m->program)))
-        return error_set(e, ERR_INPUT, at,
-                         "'%s' is no name for a program: it names a folder and files; use letters, digits, '_', '-', "
-                         "'.' and '+', not '.' first",
-                         csv_cell(m->csv, row, m->program));
+        return error_set(
+            e, ERR_INPUT, at,
+            "'%s' is not a name for a program: it names a folder and files; use letters, digits, '_', '-', "
+            "'.' and '+', not '.' first",
+            csv_cell(m->csv, row, m->program));
     if (!s->test && strcmp(role, "train") != 0)
         return error_set(e, ERR_INPUT, at, "role '%s': must be train or test", role);
     if (*runs && !s->once && strcmp(runs, "twice") != 0)
@@ -160,7 +161,7 @@ static enum status read_set(sample_list *list, const char *folder, const char *s
         s = take_row(&one, &m, row, e);
         for (size_t i = 0; !s && i < list->n; i++)
             if (strcmp(list->at[i].name, one.name) == 0)
-                s = error_set(e, ERR_INPUT, AT(path, m.csv->lines[row]), "program '%s' stands here twice", one.name);
+                s = error_set(e, ERR_INPUT, AT(path, m.csv->lines[row]), "program '%s' occurs twice here", one.name);
         if (!s && wanted(one.name, globs, n_globs))
             vec_push(list, one);
         else

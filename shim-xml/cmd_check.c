@@ -90,7 +90,7 @@ static json_t *verdicts_as_json(const char *path, const struct shimxml_verdicts 
 
 /* ---- the command ---- */
 
-/* `list`: what JSON goes to; NULL: text is printed. */
+/* `list`: receives JSON; NULL: text is printed. */
 static void put_findings(const struct options *o, const struct shimxml_findings *f, const char *path, json_t *list)
 {
     if (list)
@@ -99,7 +99,7 @@ static void put_findings(const struct options *o, const struct shimxml_findings 
         print_text(path, f, o->quiet);
 }
 
-/* Gives whether the file fails. */
+/* Returns whether the file fails. */
 static bool judge_readers(const struct shimxml_doc *d, const char *path, json_t *list)
 {
     struct shimxml_verdicts v;
@@ -125,7 +125,7 @@ static bool judge(const struct options *o, const struct shimxml_doc *d, const ch
     return bad;
 }
 
-/* A file that cannot be read fails, and the next one is judged. */
+/* A file that cannot be read fails; the next one is checked nevertheless. */
 static void say_unreadable(const struct options *o, const struct error *e, const char *path, json_t *list)
 {
     struct shimxml_findings f = {0};

@@ -35,7 +35,7 @@ static size_t folder_length(const char *path)
     return (size_t)(path_basename(path) - path);
 }
 
-/* A file of power names that of the system, which other tools look for beside it. */
+/* The power file names the system file, and other tools look for that in the same folder. */
 static enum status check_places(const struct options *o, struct error *e)
 {
     size_t n = o->power ? folder_length(o->power) : 0;
@@ -48,7 +48,7 @@ static enum status check_places(const struct options *o, struct error *e)
     return OK;
 }
 
-/* What is written is known when all of it is right: the power last, as it speaks of the other file. */
+/* Nothing is written before all of it is valid. The power file is written last, since it refers to the other one. */
 static enum status write_both(const struct shimxml_doc *d, const struct shimxml_doc *power, const struct options *o,
                               struct error *e)
 {
@@ -58,7 +58,7 @@ static enum status write_both(const struct shimxml_doc *d, const struct shimxml_
     return s || !power ? s : shimxml_write(power, o->power, e);
 }
 
-/* Between the forms of SHIM 2.0; *d is what it was made of, or what it makes. */
+/* Converts between the two forms of SHIM 2.0. *d is replaced by the result. */
 static enum status to_form(struct shimxml_doc **d, const struct options *o, struct shimxml_left_out *left,
                            struct error *e)
 {
@@ -84,7 +84,7 @@ static enum status to_version(struct shimxml_doc **d, const struct options *o, s
     return OK;
 }
 
-/* A file of SHIM 2.0 stays one: only its form changes. */
+/* A SHIM 2.0 file remains one; only its form changes. */
 static enum status convert(struct shimxml_doc **d, const struct options *o, struct shimxml_left_out *left,
                            struct error *e)
 {

@@ -21,7 +21,7 @@ static void print_value(const struct options *o, const struct shimxml_node *n, c
     free(path);
 }
 
-/* Of an element that is meant itself: its text, where it holds one; else all attributes. */
+/* Prints an element that the path selects: its text if it contains one, else all attributes. */
 static size_t print_element(const struct shimxml_node *n)
 {
     static const struct options with_paths = {true};

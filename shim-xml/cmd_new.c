@@ -17,7 +17,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (o->from && (o->name || o->clock > 0))
         return usage_error(e, "name and clock are in the description");
     if (o->clock < 0)
-        return usage_error(e, "--clock: %g is no frequency", o->clock);
+        return usage_error(e, "--clock: %g is not a frequency", o->clock);
     struct shimxml_doc *d = 0;
     enum status s = o->from ? shimxml_describe(&d, o->from, e)
                             : shimxml_new(&d, &(struct shimxml_machine){o->name, o->clock, o->topology}, e);

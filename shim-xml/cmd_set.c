@@ -10,7 +10,7 @@ struct options {
     const char *output;
 };
 
-/* The first '=' outside of conditions and their quotes; NULL: there is none. */
+/* The first '=' outside conditions and their quotes; NULL: there is none. */
 static const char *equals_sign(const char *text)
 {
     bool inside = false;

@@ -14,7 +14,7 @@ struct options {
     const char *core, *as, *kind, *columns, *format, *fold, *output;
 };
 
-/* A name of the file's, on one line. */
+/* Prints a name from the file on one line. */
 static void print_name(const char *before, const char *name)
 {
     char *clean = text_printable(name, TEXT_LIMIT);
@@ -148,13 +148,13 @@ static enum status drawing(const struct options *o, const struct shimxml_doc *d,
     return s;
 }
 
-/* csv and json are ways to write tables. */
+/* csv and json write tables. */
 static bool is_table_format(const char *format)
 {
     return strcmp(format, "csv") == 0 || strcmp(format, "json") == 0;
 }
 
-/* What is shown: "summary", "table", "tree" or "svg". */
+/* The view: "summary", "table", "tree" or "svg". */
 static const char *view_of(const struct options *o)
 {
     if (o->as)

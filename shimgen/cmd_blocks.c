@@ -1,4 +1,4 @@
-/* shimgen blocks --shim FILE PROFILE: what each block of a model costs, without the board. */
+/* shimgen blocks --shim FILE PROFILE: the cost of each block of a model, without the board. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static enum status print(const struct blocks *b, const struct blocks_loads *load
     return s;
 }
 
-/* Of each core's estimate: intervals that are not quite its own. */
+/* Notes intervals that do not quite apply, for each core's estimate. */
 static void note_intervals(struct blocks *b, const struct trust *t)
 {
     const struct blocks_request *q = b->request;
@@ -121,7 +121,7 @@ static enum status blocks(const struct options *o, const struct irprof_profile *
     return s;
 }
 
-/* As in shimgen estimate: values come from a SHIM file, or all that is needed from a board. */
+/* As in shimgen estimate, values come from a SHIM file, or everything comes from a board. */
 static enum status check(const struct options *o, struct error *e)
 {
     bool board = o->method && estimator_from_board(estimator_find(o->method));

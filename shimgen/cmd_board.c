@@ -1,4 +1,4 @@
-/* shimgen board: lists, shows, checks, creates boards; kits of parts; packs of models. */
+/* shimgen board: lists, shows, checks and creates boards; kits for parts; packs of models. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ static enum status kit(const struct options *o, const struct cli_args *args, str
     struct kit_order order = o->kit;
     order.out = o->out;
     if (order.n < 0)
-        return usage_error(e, "-n %ld is no number of programs", order.n);
+        return usage_error(e, "-n %ld is not a number of programs", order.n);
     enum status s = board_choose(&b, args->argv[1], &o->board, e);
     if (!s)
         s = kit_make(b, &order, e);
@@ -131,7 +131,7 @@ static enum status merge(const struct options *o, const struct cli_args *args, s
     return model_merge(o->pack.skeleton, args->argv + 1, (size_t)args->argc - 1, o->out, e);
 }
 
-/* Options that not every action has: what is said to who gives them to another one. */
+/* Options that only some actions have, and the message for using them with another action. */
 enum { CHANGES = 1, TEMPLATE = 2, OUT = 4, KIT = 8, PART = 16, RESULTS = 32, SKELETON = 64, SAMPLES = 128 };
 static const struct {
     unsigned option;
@@ -157,10 +157,10 @@ static unsigned given(const struct options *o)
 
 static const struct {
     const char *name;
-    int least, most; /* operands; -1: any number */
+    int least, most; /* number of operands; most -1: any */
     unsigned options;
     enum status (*run)(const struct options *o, const struct cli_args *args, struct error *e);
-    const char *operand; /* what the first one is */
+    const char *operand; /* what the first operand is */
 } actions[] = {{"list", 0, 0, 0, list, 0},
                {"show", 0, 1, CHANGES, show, "board"},
                {"check", 0, 1, CHANGES, check, "board"},

@@ -48,7 +48,7 @@ static enum status run_with(const struct options *o, const char *name, const str
     return s;
 }
 
-/* Where --core names a file, not a core to run on: "cortex-a72.ini". */
+/* Does --core name a model file, such as "cortex-a72.ini", and not a core to run on? */
 static bool is_model_file(const char *core)
 {
     long number;
@@ -59,14 +59,14 @@ static enum status farm_choose(struct options *o, struct error *e)
 {
     double percent = 0;
     if (!parse_double(o->agree, &percent) || !(percent > 0) || percent > 100)
-        return usage_error(e, "--agree: '%s' is no percentage above 0", o->agree);
+        return usage_error(e, "--agree: '%s' is not a percentage above 0", o->agree);
     if (o->line.farm.plan_only && !o->line.farm.on)
         return usage_error(e, "--plan-only plans a farm's tasks; say --on, too");
     o->line.farm.agree = percent / 100;
     return OK;
 }
 
-/* A selection of levels is a part of the board's; a quick build launches less often than it says. */
+/* A selection of levels must be a subset of the board's. A quick build launches less often than the board says. */
 static enum status run_build(const void *opt, const struct cli_args *args, struct error *e)
 {
     struct options part = *(const struct options *)opt;

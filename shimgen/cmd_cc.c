@@ -1,4 +1,4 @@
-/* shimgen cc, shimgen c++: irprof's compiler, told what to simulate by a SHIM file. */
+/* shimgen cc, shimgen c++: irprof's compiler, with the simulation that a SHIM file describes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +19,10 @@
 struct own {
     const char *shim, *board, *core;
     bool strict;
-    int used; /* words */
+    int used; /* number of words */
 };
 
-/* Our own options come first; what follows is the compiler's. */
+/* Options of shimgen's own come first; the rest is the compiler's. */
 static enum status read_own(struct own *o, const struct cli_args *args, struct error *e)
 {
     *o = (struct own){0};
@@ -48,7 +48,7 @@ static enum status read_own(struct own *o, const struct cli_args *args, struct e
     return OK;
 }
 
-/* The file of a board that was built; the caller frees. */
+/* The SHIM file of a board that was built. The caller frees. */
 static enum status file_of(char **path, const struct own *o, struct error *e)
 {
     if (o->shim) {
@@ -79,7 +79,7 @@ static bool links(const struct cli_args *args, int first)
     return first < args->argc;
 }
 
-/* What IRPROF_FLAGS says already comes after, and so wins. */
+/* The contents of IRPROF_FLAGS come last, and so take precedence. */
 static void set_flags(const struct board_args *list)
 {
     struct str text = STR_INIT;
@@ -108,9 +108,9 @@ static enum status become(const char *command, const struct cli_args *args, int 
     return s;
 }
 
-/* ---- for a board that is described ---- */
+/* ---- for a described board ---- */
 
-/* Flags of its target and of all levels, but for the level itself, which is the user's. */
+/* Flags of its target and of all levels. The level itself is the user's. */
 static void add_target_flags(const struct board *b, struct board_args *list)
 {
     struct board_args flags = {0};
@@ -121,7 +121,7 @@ static void add_target_flags(const struct board *b, struct board_args *list)
     board_args_release(&flags);
 }
 
-/* The runtime's objects, one a line, for IRPROF_RUNTIME. */
+/* Passes the runtime's objects, one per line, in IRPROF_RUNTIME. */
 static enum status set_runtime(const struct board *b, const char *work, struct error *e)
 {
     struct board_args objects = {0};
@@ -136,7 +136,7 @@ static enum status set_runtime(const struct board *b, const char *work, struct e
     return s;
 }
 
-/* What a link makes: -o, otherwise a.out. */
+/* The output of a link: the operand of -o, else a.out. */
 static const char *linked_name(const struct cli_args *args, int first)
 {
     const char *name = "a.out";
@@ -149,7 +149,7 @@ static const char *linked_name(const struct cli_args *args, int first)
     return name;
 }
 
-/* The IR of what was linked: of sources in `work`, of objects beside them. */
+/* Keeps the IR of what was linked: for sources it is in `work`, for objects beside them. */
 static enum status keep_linked(const struct cli_args *args, int first, const char *work, struct error *e)
 {
     struct board_args files = {0};
@@ -210,7 +210,7 @@ static enum status drive_board(const struct board *b, const char *command, const
     return s ? s : removed;
 }
 
-/* NULL: there is only what was built of it. */
+/* The board's description; NULL: only its build exists. */
 static struct board *described(const char *name)
 {
     struct board *b = 0;
@@ -221,7 +221,7 @@ static struct board *described(const char *name)
     return b;
 }
 
-/* What is simulated, from a SHIM file. */
+/* Adds what is simulated, from a SHIM file. */
 static enum status simulate(const struct own *o, const struct cli_args *args, struct error *e)
 {
     struct board_args list = {0};
@@ -239,7 +239,7 @@ static enum status simulate(const struct own *o, const struct cli_args *args, st
     return s;
 }
 
-/* A board that is described can be compiled for before it is built; then nothing is simulated. */
+/* Is the board built? A described board can be compiled for before that; then nothing is simulated. */
 static bool is_built(const struct own *o)
 {
     struct outputs out;

@@ -1,4 +1,4 @@
-/* shimgen compare OLD.csv NEW.csv: what became slower. */
+/* shimgen compare OLD.csv NEW.csv: what has become slower? */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ struct options {
     bool budget, all;
 };
 
-/* "5", "5%" or "5 %"; NULL: no limit. */
+/* Reads "5", "5%" or "5 %"; NULL: no limit. */
 static enum status read_percent(double *out, const char *option, const char *text, struct error *e)
 {
     char *end;

@@ -21,7 +21,7 @@ struct options {
 
 static const char source_prefix[] = "llvm:";
 
-/* On standard error: the file may go to standard output. */
+/* Printed to standard error, since the file may go to standard output. */
 static enum status say(const char *path, struct error *e)
 {
     struct iss_model *m = NULL;
@@ -72,7 +72,7 @@ static enum status make(const struct options *o, const char *source, struct erro
     return s;
 }
 
-/* ---- measured ---- */
+/* ---- a measured core ---- */
 
 static enum status write_measured(const struct options *o, const struct board *b, const struct core_run *run,
                                   const char *folder, struct error *e)

@@ -1,4 +1,4 @@
-/* shimgen coverage DATASET.csv | out/BOARD: what the samples have seen, and how well it determines the values. */
+/* shimgen coverage DATASET.csv | out/BOARD: what the samples contain, and how well they determine the values. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct options {
     bool keys;
 };
 
-/* Where things are: as the options say, else beside the dataset where that is a build's. */
+/* Where the inputs are: as given by options, else beside the dataset if a build made it. */
 struct places {
     char *data, *model, *micro;
 };
@@ -29,7 +29,8 @@ static char *there(const char *folder, const char *name)
     return 0;
 }
 
-/* The operand is a table, or the folder of a build: then its model is taken, unless another classification is named. */
+/* The operand is a table, or a build's folder. In a folder, the build's model is used unless a classification is
+ * named. */
 static void find_places(struct places *p, const struct options *o, const char *operand)
 {
     bool folder = file_is_directory(operand);
@@ -57,7 +58,7 @@ struct inputs {
     struct samples samples;
 };
 
-/* Roles and domains come from the samples that are known; a folder that was named must be right. */
+/* Roles and domains come from the known samples. A folder that was named must be readable. */
 static enum status read_samples(struct samples *s, const char *folder, struct error *e)
 {
     if (folder)

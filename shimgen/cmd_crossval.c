@@ -1,4 +1,4 @@
-/* shimgen crossval out/BOARD: methods of estimating, by values that the judged programs had no part in. */
+/* shimgen crossval out/BOARD: estimation methods, judged on programs that their values were not fitted on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void find_places(struct inputs *in, const struct options *o, const char *
     free(plain);
 }
 
-/* What the methods need of the build: profiles, measured instructions. */
+/* Reads what the methods need from the build: profiles, measured instructions. */
 static enum status read_build(struct crossval_spec *spec, struct inputs *in, const struct options *o,
                               const char *folder, struct error *e)
 {

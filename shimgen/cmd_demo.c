@@ -1,4 +1,4 @@
-/* shimgen demo: the way of a program from its source to cycles, with files that come with shimgen; measures nothing. */
+/* shimgen demo: from a program's source to its cycles, with files that come with shimgen; measures nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +11,19 @@
 
 #define SHIM "raspberrypi3-sim.shim.xml"
 #define PAGE "blocks.html"
-/* Lines before and after the one with the most cycles. */
+/* lines before and after the one with the most cycles */
 #define AROUND 4
 
 struct options {
     const char *output;
 };
 
-/* One command of the tour, run in the folder as a user would. */
+/* A command of the tour. It runs in the folder, as a user would run it. */
 struct step {
     const char *title;
     const char *arguments[16];
     bool excerpt; /* print only the lines around the one with the most cycles */
-    bool said;    /* its notes are those of an earlier step */
+    bool said;    /* its notes are the same as those of an earlier step */
 };
 static const struct step steps[] = {
     {"Count: compile the program, run it on this machine, count the LLVM-IR instructions that it executes",
@@ -55,7 +55,7 @@ static enum status copy_file(const char *from, const char *to, struct error *e)
     return s;
 }
 
-/* Files that are there already stay: they may have been changed to see what becomes of it. */
+/* Existing files are kept, since the user may have changed them to see the effect. */
 static enum status put_files(const char *folder, struct error *e)
 {
     enum status s = make_directories(folder, e);
@@ -73,7 +73,7 @@ static enum status put_files(const char *folder, struct error *e)
              : OK;
 }
 
-/* The line that begins with the greatest number, of those with a source line after a '|'. */
+/* The line with the largest number at its begin, among those with a source line after a '|'. */
 static size_t costliest(char *const *lines)
 {
     size_t at = 0;
@@ -88,7 +88,7 @@ static size_t costliest(char *const *lines)
     return at;
 }
 
-/* The head of the table, and some lines of it. */
+/* Prints the head of the table and some of its lines. */
 static void print_excerpt(const char *text)
 {
     char **lines = words_of(text, "\n");

@@ -1,4 +1,4 @@
-/* shimgen doctor BOARD: what can go wrong when it is measured, and the remedy. */
+/* shimgen doctor BOARD: what can go wrong when the board is measured, and how to fix it. */
 #include <stdio.h>
 #include <string.h>
 

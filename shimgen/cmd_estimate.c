@@ -15,7 +15,7 @@ struct options {
     bool strict;
 };
 
-/* Values come from a SHIM file, or all that is needed from a board. */
+/* Values come from a SHIM file, or everything comes from a board. */
 static enum status check(const struct estimate_spec *o, struct error *e)
 {
     bool from_board = o->method && estimator_from_board(estimator_find(o->method));
@@ -33,7 +33,7 @@ static enum status check(const struct estimate_spec *o, struct error *e)
     return OK;
 }
 
-/* What is printed: the table, or the sources. */
+/* Chooses the output: the table, or annotated sources. */
 static enum status check_output(const struct options *o, struct error *e)
 {
     bool lcov = strcmp(o->format, "lcov") == 0;
@@ -51,15 +51,15 @@ static enum status check_output(const struct options *o, struct error *e)
     return OK;
 }
 
-/* Those that are new, *said of them being known. */
+/* Prints the notes after the first *said ones. */
 static void say_notes(const struct estimate_job *job, size_t *said)
 {
     for (; *said < job->notes.n; ++*said)
         progress_note("shimgen: %s", job->notes.at[*said]);
 }
 
-/* For a method of boards --core is a model file: the timing of the board that is named, or else a board with nothing
- * but a core. A path needs a '/'. The caller frees. */
+/* For methods that use boards, --core is a model file: the named board's timing, or a board that is only a core. A path
+ * must contain '/'. The caller frees. */
 static char *core_as_board(struct estimate_spec *o)
 {
     bool from_board = o->method && estimator_from_board(estimator_find(o->method));

@@ -1,4 +1,4 @@
-/* shimgen generate -o FOLDER: random programs to learn from, chosen by design of experiments. */
+/* shimgen generate -o FOLDER: random training programs, chosen by design of experiments. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static enum status check(const struct options *o, struct error *e)
     if (o->no_design && (o->given || o->counts || o->pool))
         return usage_error(e, "--no-design does not choose: --given, --counts and --candidates cannot be used with it");
     if (!*o->set || strpbrk(o->set, "/,@ \"") || *o->set == '.')
-        return usage_error(e, "--set '%s' is no name for a set of programs", o->set);
+        return usage_error(e, "--set '%s' is not a name for a set of programs", o->set);
     return OK;
 }
 

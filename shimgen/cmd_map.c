@@ -1,4 +1,4 @@
-/* shimgen map --shim FILE PROFILE: blocks on the cores of a SHIM file. */
+/* shimgen map --shim FILE PROFILE: maps blocks to the cores of a SHIM file. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct options {
     bool pipeline, strict, changed_sources, inside;
 };
 
-/* All that a run makes; zeros at first. */
+/* Everything that a run makes; all zero at first. */
 struct run {
     const struct options *o;
     struct map_graph graph;
@@ -32,7 +32,7 @@ struct run {
     struct map_draws draws;
     struct map_pipeline pipeline;
     size_t *fixed;
-    struct map_problem movable; /* the user's mapping, but blocks may move */
+    struct map_problem movable; /* the user's mapping, with movable blocks */
     struct map_report report;
     struct depend_split split; /* for --emit */
     struct map_rates rates;
@@ -105,7 +105,7 @@ static const struct map_point *last_point(const struct map_curve *c)
     return &c->points.at[c->points.n - 1];
 }
 
-/* The user's mapping on all cores, predicted in the best order of its blocks; then what to move. */
+/* Predicts the user's mapping on all cores, in the best order of its blocks, then finds what to move. */
 static enum status judge_own(struct run *x, struct error *e)
 {
     struct map_curve_wish wish = wish_of(x);
@@ -128,7 +128,7 @@ static enum status judge_own(struct run *x, struct error *e)
     return OK;
 }
 
-/* In a problem without the user's cores, so that blocks may move. */
+/* Solves the problem without the user's assignment to cores, so that blocks may move. */
 static enum status find_moves(struct run *x, struct error *e)
 {
     enum { MOVES = 5 };
@@ -185,7 +185,7 @@ static enum status make(struct run *x, struct error *e)
     return s;
 }
 
-/* Cycles need a core's values, so that of a profile only cores with values are taken. */
+/* Cycles need a core's values, so for a profile only cores with values are used. */
 static enum status read_graph(struct run *x, const char *profile, struct error *e)
 {
     const struct options *o = x->o;
@@ -207,7 +207,7 @@ static enum status read_graph(struct run *x, const char *profile, struct error *
     return o->graph ? map_graph_read(&x->graph, o->graph, e) : map_program_read(&x->graph, &f, e);
 }
 
-/* A number in the machine's unit, or times with their units: of a step, or of each step function. */
+/* A number in the machine's unit, or times with units: of a step, or of each step function. */
 static enum status take_period(struct run *x, struct error *e)
 {
     const struct options *o = x->o;

@@ -20,7 +20,7 @@ struct options {
     bool flags;
 };
 
-/* What compiles and links a program so that `measure` can run it: for Makefiles. */
+/* Prints flags with which a Makefile compiles and links a program that `measure` can run. */
 static enum status print_flags(const struct board *b, struct error *e)
 {
     struct board_args a = {0};
@@ -40,7 +40,7 @@ static enum status print_flags(const struct board *b, struct error *e)
     return s;
 }
 
-/* lines: NULL, or where the cycles of single instructions go. */
+/* lines: file for the cycles of single instructions, or NULL. */
 static enum status measure_at(struct runner *place, const struct board *b, const char *path, const char *name,
                               struct measurements *m, FILE *lines, struct error *e)
 {

@@ -1,4 +1,4 @@
-/* shimgen micro BOARD: what single instructions cost there. */
+/* shimgen micro BOARD: the cost of single instructions on the board. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ struct options {
     bool again;
 };
 
-/* A line a case, in the order of the table; the estimate of core cycles instead of ticks where there is one. */
+/* Prints a line per case in the order of the table; estimated core cycles instead of ticks if they exist. */
 static void print_table(const struct micro_table *t)
 {
     const char *event = t->rows.at[t->rows.n - 1].event;

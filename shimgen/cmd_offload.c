@@ -1,4 +1,4 @@
-/* shimgen offload INPUT... --accelerator FILE: what of a program is worth an accelerator. */
+/* shimgen offload INPUT... --accelerator FILE: which parts of a program are worth an accelerator. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct options {
     long counters;
 };
 
-/* Each input is a program, but for perf's samples: all of them are of one. */
+/* Each input is a program, except perf's samples, all of which belong to one program. */
 struct work {
     const struct options *o;
     struct accelerator a;
@@ -28,7 +28,7 @@ struct work {
     size_t n;
 };
 
-/* *read: false for perf's samples, which are read together. */
+/* *read: false for perf's samples, which are read together later. */
 static enum status read_input(struct offload_table *t, bool *read, const struct work *w, const char *path,
                               struct error *e)
 {
@@ -113,7 +113,7 @@ static enum status check(const struct options *o, struct error *e)
     return OK;
 }
 
-/* offload record --events FILE -- COMMAND */
+/* shimgen offload record --events FILE -- COMMAND */
 static enum status record(const struct options *o, const struct cli_args *args, struct error *e)
 {
     const char *folder = strcmp(o->output, "-") == 0 ? "offload-samples" : o->output;

@@ -1,5 +1,5 @@
-/* shimgen profile SOURCE... [-- ARGUMENTS]: what a program executes, and what the caches, branch predictor and register
- * file of a board that need not exist would make of it. */
+/* shimgen profile SOURCE... [-- ARGUMENTS]: what a program executes, and how the caches, branch predictor and registers
+ * of a board would behave; the board need not exist. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct options {
     bool memory, flags, traffic;
 };
 
-/* The geometry of a level, and its option for irprof; `given` on the command line wins. */
+/* Adds a level's geometry as an option of irprof; `given` on the command line takes precedence. */
 static enum status add_level(struct board_args *list, const struct options *o, const char *option, const char *given,
                              const struct shimxml_cache *c, enum sim_replacement said, struct sim_cache *geometry,
                              struct error *e)
@@ -70,7 +70,7 @@ static enum status add_caches(struct board_args *list, const struct options *o, 
     return s;
 }
 
-/* What the command says wins over what the file says. */
+/* The command line takes precedence over the file. */
 static void add_either(struct board_args *list, const char *option, const char *given, const char *said)
 {
     if (given || said)
@@ -101,7 +101,7 @@ static enum status options_of(struct board_args *list, const struct options *o, 
     return s;
 }
 
-/* The options of irprof instrument that follow from ours and from the SHIM file. */
+/* Makes the options of irprof instrument from those of this command and from the SHIM file. */
 static enum status instrument_options(struct board_args *list, const struct options *o, struct error *e)
 {
     struct shim_said said = {0};
@@ -114,7 +114,7 @@ static enum status instrument_options(struct board_args *list, const struct opti
     return s;
 }
 
-/* IR for one target and a back end for another would make wrong code, or none. */
+/* IR for one target and a back end for another would give wrong code, or none. */
 static enum status check_flags(const struct options *o, struct error *e)
 {
     char **words = words_of(o->cflags ? o->cflags : "", " \t\n");
@@ -134,7 +134,7 @@ static enum status profile(const struct options *o, const struct board_args *ins
                            struct error *e)
 {
     struct board *b = 0;
-    /* Optimised, values stay in registers, where nobody sees who hands them to whom. */
+    /* in optimised code values stay in registers, so transfers between parts would not be seen */
     char *level = xasprintf("O%s", o->traffic ? "0" : o->level);
     const struct board_choice choice = {.levels = level, .ssh = o->ssh};
     struct board_args flags = {0}, libraries = {0}, sources = {0};

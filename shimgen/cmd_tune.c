@@ -1,4 +1,4 @@
-/* shimgen tune out/BOARD -o FILE: a SHIM file of measured instructions, fitted through the schedule. */
+/* shimgen tune out/BOARD -o FILE: a SHIM file of measured instructions, with factors fitted through the schedule. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void print_errors(const char *what, const struct regress_errors *r)
                100 * r->median_abs, 100 * r->worst, r->worst_of);
 }
 
-/* How many of the test programs' rows are within it, too. */
+/* Also prints how many rows of test programs are within it. */
 static void print_interval(const struct schedule_model *m, size_t i)
 {
     const struct shimxml_interval *v = &m->intervals[i];

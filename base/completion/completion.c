@@ -1,11 +1,11 @@
-/* Completion in shells: the program's tables as data, and as a script for bash. */
+/* completion.c - completion in shells: prints the program's tables as data, and the script for bash. */
 #include "base/completion/completion.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* "lru|fifo", not "NAME|FILE". */
+/* Is it a list of words, such as "lru|fifo", and not "NAME|FILE"? */
 static bool is_words(const char *arg)
 {
     if (!strchr(arg, '|'))
@@ -22,7 +22,7 @@ static void add_words(struct str *to, const char *words, size_t n)
         str_addch(to, words[i] == '|' ? ' ' : words[i]);
 }
 
-/* "FOLDER" in "FOLDER,...". */
+/* Returns "FOLDER" for "FOLDER,...". */
 static const char *known(const char *arg)
 {
     static const char *const all[] = {"CLASSES", "BOARD", "FOLDER", "FILE"};
@@ -87,7 +87,7 @@ static void print_table(const struct cli_program *p)
 
 /* ---- for bash ---- */
 
-/* What does not depend on the program; @ is its name. */
+/* The part of the script that is the same for all programs; @ stands for the program's name. */
 static const char bash_head[] = "_@_lines() { # COMMAND...: its lines that begin like the word\n"
                                 "    local line\n"
                                 "    while IFS= read -r line; do\n"

@@ -1,4 +1,4 @@
-/* Completion in shells: the script for zsh. */
+/* completion_zsh.c - completion in shells: the script for zsh. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const char head[] =
     "}\n"
     "_@_classes() { _@_class_names \"$@\"; _files }\n";
 
-/* Inside '...[ ]': quotes and brackets mean something there. */
+/* The help text stands inside '...[ ]' in zsh, so quotes and brackets are escaped. */
 static void print_help(const char *help)
 {
     for (const char *p = help; *p; p++) {
@@ -31,7 +31,7 @@ static void print_help(const char *help)
     }
 }
 
-/* What completes a value of this kind. */
+/* Prints zsh's action that completes a value of this kind. */
 static void print_action(const char *kind, const char *name)
 {
     bool list = strncmp(kind, "list ", 5) == 0;

@@ -1,4 +1,4 @@
-/* event_limits.c - what counts of events must hold against each other. */
+/* event_limits.c - limits that event counts must keep relative to each other. */
 #include "base/events/event_limits.h"
 
 #include <math.h>
@@ -6,9 +6,9 @@
 
 #include "base/alloc.h"
 
-/* `event` is at most `times` times `per`, and `apart` more: the cost of measuring is taken off each by itself. A
- * prefetcher, or an instruction that clears a block, brings several lines with one access; no core retires as many
- * instructions in a cycle. */
+/* `event` is at most `times` x `per` + `apart`. The summand is needed because the cost of measuring is subtracted from
+ * each count separately. The factor is needed because a prefetcher, or an instruction that clears a block, brings
+ * several lines with one access. No core retires as many instructions in a cycle. */
 static const struct {
     const char *event, *per;
     double times;
@@ -35,7 +35,7 @@ char *event_limits_broken(event_count_fn *count, const void *context)
     }
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         double n = count(context, limits[i].event), per = count(context, limits[i].per);
-        if (n > limits[i].times * per + APART) /* false where one is not known */
+        if (n > limits[i].times * per + APART) /* false if one of the two is unknown (NaN) */
             return xasprintf("%.15g %s, but %.15g %s: %s", n, limits[i].event, per, limits[i].per, limits[i].why);
     }
     return NULL;

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 
-#define MAX_DEPTH 64 /* of brackets, so that no input exhausts the stack */
+#define MAX_DEPTH 64 /* of brackets: no input can exhaust the stack */
 
 struct parser {
     const char *at;
@@ -57,7 +57,7 @@ static double quotient(struct parser *p, double a, double b)
     return 0;
 }
 
-/* After "sum(": globs up to the bracket. A key that several globs match counts once. */
+/* Parses what follows "sum(": patterns up to the bracket. A key that matches several of them counts once. */
 static double sum(struct parser *p)
 {
     const struct formula_scope *s = p->scope;
@@ -94,7 +94,7 @@ static double least_or_greatest(struct parser *p, bool least)
     return (a < b) == least ? a : b;
 }
 
-/* After "optional(". */
+/* Parses what follows "optional(". */
 static double optional(struct parser *p)
 {
     skip_spaces(p);
@@ -133,7 +133,7 @@ static double name_or_call(struct parser *p)
     return value;
 }
 
-/* After "[": a name of any characters but ']'. */
+/* Parses what follows "[": a name of any characters except ']'. */
 static double quoted_name(struct parser *p)
 {
     size_t n = strcspn(p->at, "]");

@@ -1,4 +1,4 @@
-/* board.c - descriptions of boards: found, loaded, changed for one time. */
+/* board.c - descriptions of boards: finds and loads them, and applies changes for one run. */
 #include "boards/boards.h"
 
 #include <math.h>
@@ -95,7 +95,7 @@ static enum status no_such_board(const char *name, struct error *e)
 
 /* ---- loading ---- */
 
-/* The folder's name of ".../NAME/board.ini"; of any other file its own name without ".ini". */
+/* The folder's name for ".../NAME/board.ini"; for any other file its own name without ".ini". */
 static char *name_of(const char *ini_path)
 {
     char *absolute = realpath(ini_path, 0);
@@ -120,7 +120,7 @@ static char *folder_of(const char *path)
     return base == path ? xstrdup(".") : xstrndup(path, base - path > 1 ? (size_t)(base - path) - 1 : 1);
 }
 
-/* The board.ini that is meant; NULL: a name that no board has. */
+/* The path of the board.ini that is meant. NULL: no board has this name. */
 static char *find_ini(const char *name_or_path)
 {
     const char *n = name_or_path;
@@ -139,7 +139,7 @@ static char *find_ini(const char *name_or_path)
     return 0;
 }
 
-/* Fills *to with the path of what stands beside board.ini, if it does. */
+/* Sets *to to the path of a file beside board.ini, if that exists. */
 static void find_beside(const struct board *b, char **to, const char *name)
 {
     char *path = path_join(b->folder, name);
@@ -212,7 +212,7 @@ enum status board_list(char ***names, size_t *n, struct error *e)
     return OK;
 }
 
-/* ---- what follows from it ---- */
+/* ---- derived values ---- */
 
 bool board_is_bare(const struct board *b)
 {

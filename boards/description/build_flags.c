@@ -1,4 +1,4 @@
-/* build_flags.c - what the compiler is told for a board. */
+/* build_flags.c - compiler and linker flags for a board. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void add_target(const char *target, struct board_args *args)
     free(flag);
 }
 
-/* The headers that declare what samples use, and what they include as shim_region.h; no C library's. */
+/* Adds headers that declare what samples use, and stand in for shim_region.h. They are not a C library's. */
 static void add_kit_headers(struct board_args *args)
 {
     static const char *const folders[] = {"include", "declarations"};
@@ -65,7 +65,7 @@ void board_counted_flags(const struct board *b, const char *level, struct board_
         board_compile_flags(b, level, args);
         return;
     }
-    /* Names of processors and features that the other target does not know stand in the IR: they are passed over. */
+    /* the IR may name processors and features that the other target does not know: they are ignored */
     add_target(board_target(b), args);
     board_args_add(args, level_of(b, level)->flags[0]);
     board_args_add(args, "-w");
@@ -111,7 +111,7 @@ static enum status add_runtime(const struct board *b, const char *work, struct b
 
 enum status board_link_flags(const struct board *b, const char *work, struct board_args *args, struct error *e)
 {
-    if (board_is_bare(b)) { /* what an image is made with: shimgen/units/image.c puts it in its order */
+    if (board_is_bare(b)) { /* flags for an image; shimgen/units/image.c puts them in their order */
         char *script = 0;
         add_all(args, b->part.linker);
         enum status s = board_image_parts(b, work, args, &script, e);
@@ -126,7 +126,7 @@ enum status board_link_flags(const struct board *b, const char *work, struct boa
     if (s)
         return s;
     board_args_add(args, "-Wl,--wrap=main");
-    board_args_add(args, "-Wl,-z,now"); /* no symbol is looked up inside a region */
+    board_args_add(args, "-Wl,-z,now"); /* binds symbols at the start, so that none is looked up inside a region */
     add_all(args, b->link_flags);
     return OK;
 }

@@ -1,4 +1,4 @@
-/* causes.c - what can go wrong with a measurement, in words: found beforehand by the doctor or by a run. */
+/* causes.c - texts about what can go wrong with a measurement, found by the doctor beforehand or by a run. */
 
 #include "boards/description/causes.h"
 
@@ -8,7 +8,7 @@
 #include "base/str.h"
 
 static const struct cause causes[] = {
-    /* beforehand */
+    /* found beforehand */
     {"compiler-missing", FINDING_ERROR, "the compiler '{}' is not there", "no program can be built for the board",
      "install it ('make setup' does), or name another in board.ini, [compile] compiler"},
     {"runtime-missing", FINDING_ERROR, "the measuring runtime is not there ({})", "no program can be measured",
@@ -91,7 +91,7 @@ static const struct cause causes[] = {
      "make room, or set TMPDIR"},
     {"disk-low", FINDING_WARNING, "there is little room in {}", "results may not fit",
      "make room, or name other folders: TMPDIR for what is temporary, --output for results"},
-    /* where it runs */
+    /* found where programs run */
     {"emulator-missing", FINDING_ERROR, "the emulator '{}' is not there", "the board's programs do not run here",
      "install Debian's qemu-user"},
     {"simulator-missing", FINDING_ERROR, "the simulator is not there ({})", "the board cannot be simulated",
@@ -135,7 +135,7 @@ static const struct cause causes[] = {
      "name a folder on a file system without noexec in board.ini, [run] folder"},
     {"core-not-allowed-there", FINDING_ERROR, "the board has no such core, or does not let us use it: {}",
      "the program cannot be pinned to it", "choose another ([run] core in board.ini, --core)"},
-    /* in a run */
+    /* found in a run */
     {"no-pmu", FINDING_ERROR, "the board requires performance counters, and they are not available{}",
      "it cannot be measured",
      "measure on bare metal, have the host pass the counters through, or set [counter] source = auto"},
@@ -194,7 +194,7 @@ static char *fill(const char *text, const char *detail)
     const char *hole = strstr(text, "{}");
     if (!hole)
         return xstrdup(text);
-    char *shown = printable_text(detail ? detail : ""); /* of programs and boards */
+    char *shown = printable_text(detail ? detail : ""); /* escaped: it may come from programs and boards */
     char *filled = xasprintf("%.*s%s%s", (int)(hole - text), text, shown, hole + 2);
     free(shown);
     return filled;

@@ -1,4 +1,4 @@
-/* core_board.c - a core's model file in the place of a board's description: a simulated board of this core. */
+/* core_board.c - makes a board of a core's model file: a simulated board with this core. */
 #include "boards/description/core_board.h"
 
 #include <stdlib.h>
@@ -13,14 +13,15 @@ bool core_board_is(const struct ini *file)
     return ini_find(file, "model", "architecture") && !ini_find(file, "board", "title");
 }
 
-/* The text is taken. */
+/* Takes over the text. */
 static void add(struct ini *to, const char *section, const char *key, char *value)
 {
     to->entries = xreallocarray(to->entries, to->n + 1, sizeof *to->entries);
     to->entries[to->n++] = (struct ini_entry){xstrdup(section), xstrdup(key), value, 0};
 }
 
-/* Processors of one name have fewer instructions in LLVM than what Linux asks for, on some targets. */
+/* The compiler's flags for a processor. On some targets LLVM knows the processor with fewer instructions than Linux
+ * requires. */
 static char *flags_for(const char *target, const char *cpu)
 {
     bool tune = strcmp(target_find(target)->name, "riscv64") == 0;

@@ -1,4 +1,4 @@
-/* event_names.c - names of events to what perf_event_open takes. */
+/* event_names.c - translates names of events to what perf_event_open takes. */
 #include "boards/description/event_names.h"
 
 #include "base/target.h"
@@ -35,7 +35,7 @@ static const struct word operations[] = {{"read", PERF_COUNT_HW_CACHE_OP_READ},
 static const struct word results[] = {
     {"access", PERF_COUNT_HW_CACHE_RESULT_ACCESS}, {"miss", PERF_COUNT_HW_CACHE_RESULT_MISS}, {0, 0}};
 
-/* The word that is the first n characters of text. */
+/* The value of the word that is the first n characters of text. */
 static bool word_value(const struct word *words, const char *text, size_t n, uint64_t *value)
 {
     for (; words->text; words++)
@@ -46,7 +46,7 @@ static bool word_value(const struct word *words, const char *text, size_t n, uin
     return false;
 }
 
-/* "l1d.read.miss": cache | operation << 8 | result << 16, as perf_event_open(2) says. */
+/* Parses "l1d.read.miss": cache | operation << 8 | result << 16, as in perf_event_open(2). */
 static bool parse_cache(const char *text, uint64_t *config)
 {
     uint64_t part[3];
@@ -108,19 +108,19 @@ bool event_parse(const char *spec, uint32_t *type, uint64_t *config, char **why)
     return false;
 }
 
-/* In order of importance: what does not fit in one group is counted in further launches, the last first. Misses before
- * accesses: a miss costs, an access by itself does not. */
+/* In order of importance. Events that do not fit in one group are counted in further launches, the last ones first to
+ * be moved. Misses come before accesses: a miss costs cycles, an access by itself does not. */
 struct named {
     const char *name, *spec;
 };
-/* Arm PMUv3's own numbers, Arm Architecture Reference Manual, D13 "common events". */
+/* Arm PMUv3's own numbers: Arm Architecture Reference Manual, D13, "common events". */
 static const struct named arm[] = {{"CPU_CYCLES", "raw:0x11"},       {"INST_RETIRED", "raw:0x08"},
                                    {"BR_MIS_PRED", "raw:0x10"},      {"L1D_CACHE_REFILL", "raw:0x03"},
                                    {"L2D_CACHE_REFILL", "raw:0x17"}, {"L1D_CACHE", "raw:0x04"},
                                    {"L2D_CACHE", "raw:0x16"},        {0, 0}};
-/* Linux' generic names have no second level; on AMD cache-references and cache-misses are those of the L2 (amd_zen
- * tables in arch/x86/events/amd/core.c). Elsewhere they are the last level's, so that the L2 is left out unless
- * board.ini names it. */
+/* Linux's generic names have no second level. On AMD, cache-references and cache-misses are the L2's (amd_zen tables in
+ * arch/x86/events/amd/core.c). Elsewhere they are the last level's, so the L2 is left out unless board.ini names its
+ * events. */
 static const struct named amd[] = {{"CPU_CYCLES", "hw:cycles"},
                                    {"INST_RETIRED", "hw:instructions"},
                                    {"BR_MIS_PRED", "hw:branch-misses"},

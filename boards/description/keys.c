@@ -1,4 +1,4 @@
-/* keys.c - the keys of board.ini: how each value is taken, and shown. */
+/* keys.c - the keys of board.ini: how each value is parsed and shown. */
 #include "boards/description/keys.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static bool parse_amount(const char *text, double most, double *to)
     return true;
 }
 
-/* The place of `text` among the words; -1: not there. */
+/* The index of `text` among the words; -1: it is none of them. */
 static int word_index(const char *const *words, const char *text)
 {
     for (int i = 0; words[i]; i++)
@@ -84,7 +84,7 @@ bool key_parse_source(const char *text, enum board_source *to)
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-/* Only what cannot be an option or mean something to a shell. */
+/* Accepts only what cannot be an option and has no meaning to a shell. */
 bool key_parse_destination(const char *text)
 {
     return *text && *text != '-' && strlen(text) < 256 && strspn(text, LETTERS "._-@:[]%") == strlen(text);
@@ -100,7 +100,7 @@ static bool is_triple(const char *text)
     return *text != '-' && strspn(text, LETTERS "._-") == strlen(text);
 }
 
-/* A file of the board: relative to its folder; *to becomes absolute. */
+/* Sets *to to a file of the board. A relative path is relative to the board's folder; *to becomes absolute. */
 static void set_path(struct key_reader *r, char **to)
 {
     char *folder = realpath(r->b->folder, 0);
@@ -146,7 +146,7 @@ static enum status take_levels(struct key_reader *r)
 {
     return levels_set(r->b, r->at->value, r->ini) ? OK : refuse(r, "name optimisation levels, as in 'O0 O2'");
 }
-/* Used by the levels. flags.O3 without O3 in levels waits for an override. */
+/* Read together with the levels. flags.O3 without O3 in `levels` is kept for an override. */
 static enum status take_flags(struct key_reader *r)
 {
     if (strcmp(r->at->key, "flags") != 0 && !is_level(r->at->key + strlen("flags.")))
@@ -259,7 +259,7 @@ static enum status take_model(struct key_reader *r)
     set_path(r, &r->b->model);
     return OK;
 }
-/* "0.9 0.95 1.2" */
+/* Parses "0.9 0.95 1.2". */
 static enum status take_interval(struct key_reader *r, unsigned code)
 {
     struct board_interval v;
@@ -292,7 +292,7 @@ static enum status take_count_command(struct key_reader *r)
 static enum status take_count_target(struct key_reader *r)
 {
     if (!is_triple(r->at->value))
-        return refuse(r, "write a target triple, as arm-linux-gnueabihf");
+        return refuse(r, "write a target triple, such as arm-linux-gnueabihf");
     text_set(&r->b->count_target, r->at->value);
     return OK;
 }
@@ -345,7 +345,7 @@ static enum status take_linker(struct key_reader *r)
 {
     return take_command_words(r, &r->b->part.linker);
 }
-/* "stdout", "file", "/dev/ttyACM0", "/dev/ttyACM0 115200" */
+/* Parses "stdout", "file", "/dev/ttyACM0" or "/dev/ttyACM0 115200". */
 static enum status take_text(struct key_reader *r)
 {
     struct board_part *p = &r->b->part;
@@ -447,7 +447,7 @@ static enum status take_event(struct key_reader *r)
     return OK;
 }
 
-/* ---- what holds ---- */
+/* ---- values as text ---- */
 
 #define SHOW(name, ...)                                                                                                \
     static void show_##name(const struct board *b, struct board_settings *s, const struct board_key *k)                \
@@ -515,7 +515,7 @@ static void show_levels(const struct board *b, struct board_settings *s, const s
     setting_add(s, b, k->section, k->key, str_text(&all));
     str_release(&all);
 }
-/* What a level's flags come to: the common ones are part of each. */
+/* Shows a level's flags; the common ones are part of each level's. */
 static void show_flags(const struct board *b, struct board_settings *s, const struct board_key *k)
 {
     for (size_t i = 0; i < b->n_levels; i++) {

@@ -1,5 +1,5 @@
-/* keys_read.c - board.ini as a whole: what is unknown, means nothing for the way to run, or is missing, is refused at
- * its line. */
+/* keys_read.c - reads a whole board.ini. Keys that are unknown, missing, or meaningless for this kind of board are
+ * refused with their line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +67,7 @@ static enum status take_entry(struct key_reader *r)
     return s;
 }
 
-/* "how = simulator" / "how = native, ssh" */
+/* Makes "how = simulator" or "how = native, ssh". */
 static char *hows_text(unsigned hows)
 {
     struct str text = STR_INIT;
@@ -77,7 +77,7 @@ static char *hows_text(unsigned hows)
     return str_detach(&text);
 }
 
-/* A key that has no meaning for a board of this kind is a slip. */
+/* Refuses a key that has no meaning for this kind of board, since it must be a mistake. */
 static enum status check_fit(struct key_reader *r)
 {
     const struct board_key *key = key_of(r->at);
@@ -122,8 +122,8 @@ static enum status check_whole(struct key_reader *r)
     return OK;
 }
 
-/* Linux lays out data for it as the part's compilers do (docs/kit.md): int, long and pointers of 32 bits, long long and
- * double aligned to 8 bytes, little-endian. */
+/* The Linux target that lays out data as the part's compilers do (docs/kit.md): int, long and pointers of 32 bits, long
+ * long and double aligned to 8 bytes, little-endian. */
 static const char *stand_in(const char *target)
 {
     size_t n = strlen(target);
@@ -131,7 +131,7 @@ static const char *stand_in(const char *target)
     return soft ? "arm-linux-gnueabi" : "arm-linux-gnueabihf";
 }
 
-/* What follows from other keys where it is not said. */
+/* Fills in values that follow from other keys. */
 static void complete(struct board *b)
 {
     if (b->how == BOARD_IMPORT && !*b->measurements)
@@ -167,7 +167,7 @@ enum status keys_read(struct board *b, const struct ini *ini, struct error *e)
         s = take_entry(&r);
     }
     if (!s && *b->ssh && !ini_find(ini, "run", "how")) {
-        b->how = BOARD_SSH; /* that is what the address is for */
+        b->how = BOARD_SSH; /* an address is only of use for ssh */
         const struct ini_entry *ssh = ini_find(ini, "run", "ssh");
         char *from = xasprintf("%s:%lu, ssh", path_basename(ini->path), ssh->line);
         origin_set(b, "run", "how", from);

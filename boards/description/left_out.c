@@ -1,4 +1,4 @@
-/* left_out.c - left_out.txt beside a board.ini: the samples that the board has no room for, one a line; # begins a
+/* left_out.c - reads left_out.txt beside a board.ini: samples for which the board has no room, one per line; # begins a
  * comment. */
 #include "boards/description/left_out.h"
 
@@ -9,7 +9,7 @@
 
 enum { LEFT_OUT_LIMIT = 1 << 20 };
 
-/* "suite/shell_sort": a set and a program, no level. */
+/* Is it a set and a program, such as "suite/shell_sort", without a level? */
 static bool is_sample(const char *word)
 {
     const char *slash = strchr(word, '/');
@@ -27,7 +27,7 @@ static enum status take_line(struct board_args *to, char *line, const char *path
         return OK;
     if (!is_sample(line))
         return error_set(e, ERR_INPUT, AT(path, number),
-                         "'%s' is no sample; write its set and its name, as in 'suite/shell_sort'", line);
+                         "'%s' is not a sample; write its set and its name, as in 'suite/shell_sort'", line);
     board_args_add(to, line);
     return OK;
 }

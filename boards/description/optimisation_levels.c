@@ -1,4 +1,4 @@
-/* optimisation_levels.c - optimisation levels of a board, each with its flags. */
+/* optimisation_levels.c - a board's optimisation levels and their flags. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ void levels_clear(struct board *b)
     b->n_levels = 0;
 }
 
-/* The level's flags: -O..., the common ones, its own. */
+/* Adds a level. Its flags are -O..., the common ones, and its own. */
 static void add_level(struct board *b, const char *name, const char *common, const char *own)
 {
     struct str all = STR_INIT;

@@ -1,11 +1,11 @@
-/* override.c - what a caller wants otherwise than the description, for one time. */
+/* override.c - applies what a caller wants to change in a description for one run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "boards/description/keys.h"
 
-/* An option for a key that means nothing to boards of this kind is refused like the key itself. */
+/* Refuses an option for a key that has no meaning for this kind of board, as the key itself would be. */
 static enum status check_fit(const struct board *b, const char *section, const char *key, const char *option,
                              struct error *e)
 {
@@ -28,7 +28,7 @@ static enum status check_fits(const struct board *b, const struct board_override
                {o->source != 0, "counter", "source", "--source"},
                {o->timeout_s > 0, "run", "timeout", "--timeout"},
                {o->measurements != 0 && b->how != BOARD_COMMAND, "import", "measurements", "--measurements"},
-               {o->ssh != 0, "run", "ssh_options", "--ssh"}}; /* for native boards, too */
+               {o->ssh != 0, "run", "ssh_options", "--ssh"}}; /* for native boards too */
     enum status s = OK;
     for (size_t i = 0; !s && i < sizeof all / sizeof *all; i++)
         if (all[i].given)
@@ -52,7 +52,7 @@ static enum status check_values(const struct board_overrides *o, struct error *e
     if (!(o->timeout_s >= 0 && o->timeout_s <= 1e6))
         return error_set(e, ERR_USAGE, NOWHERE, "a timeout of %g s cannot be", o->timeout_s);
     if (o->ssh && !key_parse_destination(o->ssh))
-        return error_set(e, ERR_USAGE, NOWHERE, "--ssh: '%s' is not where a board can be; write user@host", o->ssh);
+        return error_set(e, ERR_USAGE, NOWHERE, "--ssh: '%s' is not a login on a board; write user@host", o->ssh);
     if (o->measurements && !*o->measurements)
         return error_set(e, ERR_USAGE, NOWHERE, "--measurements: no file is named");
     return OK;
@@ -72,7 +72,7 @@ static enum status override_levels(struct board *b, const char *levels, struct e
     return s;
 }
 
-/* So many runs are meant, not fewer: what the board says of precision is left aside. */
+/* Exactly so many runs are wanted, so the board's precision is ignored. */
 static void override_runs(struct board *b, long runs)
 {
     b->precision = 0;

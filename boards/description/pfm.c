@@ -1,5 +1,6 @@
-/* pfm.c - names of processors' events, by libpfm: the only file that knows it. A libpfm knows the processors of the
- * architecture that it was built for; for Arm on another computer there are the architecture's common events. */
+/* pfm.c - names of processors' events, by libpfm; no other file uses it. A libpfm knows the processors of the
+ * architecture that it was built for. For Arm boards on other machines, the architecture's common events are listed
+ * here. */
 #include "boards/description/event_names.h"
 
 #include <perfmon/pfmlib_perf_event.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Arm Architecture Reference Manual, "PMU events and event numbers": event n is the n-th. */
+/* Arm Architecture Reference Manual, "PMU events and event numbers": event n is entry n. */
 static const char *const arm_common[] = {"SW_INCR",
                                          "L1I_CACHE_REFILL",
                                          "L1I_TLB_REFILL",
@@ -85,7 +86,7 @@ bool pfm_parse(const char *name, uint32_t *type, uint64_t *config, char **why)
 {
     struct perf_event_attr attr = {0};
     pfm_perf_encode_arg_t arg = {.attr = &attr, .size = sizeof arg};
-    /* A name that says its processor need not be of this one: the board may be elsewhere. */
+    /* a name with a processor in it need not be about this machine: the board may be elsewhere */
     setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
     int failed = pfm_initialize();
     if (!failed)

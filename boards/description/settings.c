@@ -1,4 +1,4 @@
-/* settings.c - a description as it holds: every key, its value, and where the value is from. */
+/* settings.c - a board's settings: every key, its value, and where the value comes from. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static const char *origin_of(const struct board *b, const char *section, const c
     for (size_t i = 0; i < b->n_origins; i++)
         if (strcmp(b->origins[i].section, section) == 0 && strcmp(b->origins[i].key, key) == 0)
             return b->origins[i].from;
-    /* A level's flags are those of all levels and its own. */
+    /* a level's flags come from those of all levels and from its own */
     return strncmp(key, "flags.", 6) == 0 && strcmp(section, "compile") == 0 ? origin_of(b, section, "flags")
                                                                              : "default";
 }
@@ -48,7 +48,7 @@ void setting_add(struct board_settings *s, const struct board *b, const char *se
 
 void setting_addf(struct board_settings *s, const struct board *b, const struct board_key *k, const char *fmt, ...)
 {
-    char text[64]; /* of numbers */
+    char text[64]; /* room for numbers */
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);

@@ -1,4 +1,4 @@
-/* words.c - texts that are replaced, and argument lists. */
+/* words.c - replaces placeholders in texts, and builds argument lists. */
 #include <stdlib.h>
 
 #include "base/str.h"

@@ -1,5 +1,5 @@
-/* doctor.c - what will go wrong, found before a run. Each check reads small files below `root`, so that tests feed it
- * machines that are not here. */
+/* doctor.c - finds what will go wrong, before a run. Each check reads small files below `root`, so tests can give it
+ * files of other machines. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static bool may(const struct doctor_visit *v, int capability)
     return yes;
 }
 
-/* "Max locked memory         8388608              8388608              bytes": the soft limit; -1 unlimited, or
- * unknown. */
+/* Reads the soft limit of a line such as "Max locked memory         8388608              8388608              bytes";
+ * -1: unlimited or unknown. */
 static double limit_of(const struct doctor_visit *v, const char *name)
 {
     char *limits = sys_text(v->root, "/proc/self/limits");
@@ -36,7 +36,7 @@ static double limit_of(const struct doctor_visit *v, const char *name)
     return value;
 }
 
-/* Where temporary files go nothing can be done without room; results can go elsewhere than here. */
+/* Temporary files must go to a certain folder, so nothing works without room there. Results can go elsewhere. */
 static void check_room(struct doctor_visit *v)
 {
     const char *folder = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
@@ -85,7 +85,7 @@ static void check_pmu(struct doctor_visit *v)
         cause_add(v->out, wanted ? "pmu-wanted" : "pmu-absent", why);
         return;
     }
-    /* Counting your own user code is allowed up to 2; Debian's 3 and more forbid it without rights. */
+    /* Counting your own user code is allowed up to 2. Debian's default of 3 forbids it to unprivileged users. */
     if (sys_number(v->root, "/proc/sys/kernel/perf_event_paranoid", &paranoid) && paranoid > 2 && !may(v, PERFMON) &&
         !may(v, SYS_ADMIN)) {
         char *level = xasprintf("%g", paranoid);
@@ -123,7 +123,8 @@ static void check_clock(struct doctor_visit *v)
         cause_add_as(v->out, pmu ? FINDING_NOTE : FINDING_WARNING, "clock-unsteady", "constant_tsc or nonstop_tsc");
 }
 
-/* /proc/stat, first line: cpu user nice system idle iowait irq softirq steal, in ticks since the start. */
+/* Percent of stolen time, by the first line of /proc/stat: cpu user nice system idle iowait irq softirq steal, in ticks
+ * since boot. */
 static double steal_percent(const char *root)
 {
     char *stat = sys_text(root, "/proc/stat"), *at = stat;
@@ -136,7 +137,7 @@ static double steal_percent(const char *root)
     for (int i = 0; i < 8; i++)
         sum += value[i] = strtod(at, &at);
     free(stat);
-    double busy = sum - value[3] - value[4]; /* of the time in which the guest wanted to run */
+    double busy = sum - value[3] - value[4]; /* the time in which the guest wanted to run */
     return busy > 0 ? 100 * value[7] / busy : 0;
 }
 
@@ -179,9 +180,9 @@ void board_doctor(const struct board *b, const char *root, struct findings *out)
     if (is_live(root) || b->how != BOARD_NATIVE)
         doctor_place(b, out);
     if (b->how == BOARD_SIMULATOR || b->how == BOARD_COMMAND)
-        return; /* nothing disturbs it, and nothing but what is needed here can be missing */
+        return; /* nothing disturbs it, and everything that it needs is checked here */
     if (is_live(root) && (b->how != BOARD_NATIVE || !target_is_here(b->target)))
-        return; /* this machine is not the board */
+        return; /* the board is another machine */
     struct doctor_visit v = {.b = b, .root = root, .core = choose_core(b, root), .out = out};
     v.status = sys_text(root, "/proc/self/status");
     if (!v.status)

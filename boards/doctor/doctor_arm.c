@@ -1,4 +1,4 @@
-/* doctor_arm.c - what only machines with Arm cores have. */
+/* doctor_arm.c - checks for machines with Arm cores. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-/* Raw events of which it is known that this PMU does not count them: it would be opened all the same and stay 0. The
- * kernel names those of the first common events that the PMU has; rt_pmu.c leaves the others out. */
+/* Finds raw events that this PMU is known not to count. The kernel would open them nevertheless, and they would stay 0.
+ * For the first common events, the kernel lists those that the PMU has; rt_pmu.c leaves the others out. */
 static bool names_events(const struct doctor_visit *v, uint64_t *have)
 {
     char *folder = xasprintf("%s" DEVICES "/%s/events", v->root ? v->root : "", v->machine.pmu), **all = 0;
@@ -36,7 +36,7 @@ static bool names_events(const struct doctor_visit *v, uint64_t *have)
 
 static void check_events(struct doctor_visit *v)
 {
-    enum { RAW = 4, JUDGED = 0x1e }; /* PERF_TYPE_RAW; CHAIN and later ones are not always named */
+    enum { RAW = 4, JUDGED = 0x1e }; /* PERF_TYPE_RAW; common events from CHAIN (0x1e) on are not always listed */
     uint64_t have;
     struct str absent = STR_INIT;
     if (!*v->machine.pmu || v->b->source == BOARD_SOURCE_CONSTANT || !names_events(v, &have))
@@ -70,8 +70,8 @@ static void check_kinds(struct doctor_visit *v)
 }
 
 /* The Raspberry Pi's firmware changes the clock by itself. Bits of vcgencmd get_throttled, by Raspberry Pi's
- * documentation: 0 under-voltage, 1 frequency capped, 2 throttled, 3 soft temperature limit; the same from 16 on: it
- * has happened since the start. Raspberry Pi's kernel shows them in hexadecimal. */
+ * documentation: 0 under-voltage, 1 frequency capped, 2 throttled, 3 soft temperature limit; from bit 16 on the same,
+ * but since boot. Raspberry Pi's kernel shows them in hexadecimal. */
 static void name_bits(struct str *out, unsigned long bits)
 {
     static const char *const names[] = {"under-voltage", "frequency capped", "throttled", "temperature limit"};

@@ -1,4 +1,4 @@
-/* doctor_counters.c - proves the counters of the board as a measurement would, and names the events that are lost. */
+/* doctor_counters.c - checks the board's counters as a measurement would, and names the events that are lost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "boards/machine/this_machine.h"
 #include "boards/measure/counting.h"
 
-/* The program that does nothing but prove can run there: it is this machine's. */
+/* Can the prover run on the board? It is built for this machine. */
 static bool can_prove(const struct board *b, const char *prover)
 {
     return (b->how == BOARD_NATIVE || b->how == BOARD_SSH) && b->source != BOARD_SOURCE_CONSTANT &&
@@ -21,12 +21,12 @@ static void say_plan(const struct counter_plan *plan, struct findings *out)
         cause_add(out, "event-lost", text);
         free(text);
     }
-    for (size_t i = 0; i < plan->remarks.n; i++) /* a PMU may be small; it may not lie */
+    for (size_t i = 0; i < plan->remarks.n; i++) /* a PMU may have few counters, but they must be right */
         cause_add_as(out, strstr(plan->remarks.at[i], "does not fit") ? FINDING_NOTE : FINDING_WARNING, "events-apart",
                      plan->remarks.at[i]);
 }
 
-/* Opened, but the cycles cannot be believed: nothing else is of use then. Where they could not even be opened, other
+/* The counters could be opened but the cycles are wrong: then no event is of use. If they could not be opened, other
  * findings say why. */
 static void say_cycles(const struct counter_plan *plan, const struct board *b, struct findings *out)
 {
@@ -45,7 +45,7 @@ static bool has(const struct findings *out, const char *id)
     return false;
 }
 
-/* Not the machine but somebody's filter of system calls, unless its rule is known already. */
+/* Not the machine but a filter of system calls refuses it, unless a known rule does. */
 static void say_refused(const struct counter_plan *plan, const struct board *b, struct findings *out)
 {
     if (plan->opened || plan->lost.n == 0 || strncmp(plan->lost.at[0].why, WHY_REFUSED, strlen(WHY_REFUSED)) != 0 ||
@@ -78,7 +78,7 @@ void doctor_counters(struct runner *place, const struct board *b, struct finding
         say_cycles(&c->plan, b, out);
         say_refused(&c->plan, b, out);
     }
-    error_release(&e); /* what keeps programs from running there has findings of its own */
+    error_release(&e); /* if programs cannot run there, other findings say why */
     counting_free(c);
     runner_close(own);
     free(prover);

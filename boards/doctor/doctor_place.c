@@ -1,5 +1,4 @@
-/* doctor_place.c - what must be there on this machine before a program of the board can be built and run, wherever it
- * runs. */
+/* doctor_place.c - checks what this machine needs to build and run a program for the board, wherever that runs. */
 #include <stdlib.h>
 #include <string.h>
 

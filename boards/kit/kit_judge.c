@@ -1,5 +1,5 @@
-/* kit_judge.c - can the log be believed: one part, one set of conditions, a counter that counts, a clock that is right;
- * programs that came twice came alike. */
+/* kit_judge.c - can the log be trusted? One part, one set of conditions, a counter that counts, a clock that is right,
+ * and equal results for programs that came twice. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,14 @@
 #include "base/str.h"
 #include "boards/kit/kit.h"
 
-/* Twice the iterations of the known loop are twice the cycles, but for what stands around them: within 5 %. */
+/* Twice the iterations of the known loop take twice the cycles, within 5 % for what stands around the loops. */
 #define LOOPS_TOLERANCE 0.05
-/* Crystals are right to 0.01 %, internal oscillators of microcontrollers to 1 or 2 %. */
+/* Crystals are accurate to 0.01 %, internal oscillators of microcontrollers to 1 or 2 %. */
 #define CLOCK_TOLERANCE 0.02
-/* Two measurements of one program: a part without caches repeats itself to the cycle, one with caches within this. */
+/* Two measurements of one program are equal to the cycle on a part without caches, and within this on one with
+ * caches. */
 #define REPEAT_TOLERANCE 0.05
-/* No core executes more instructions of the IR in a cycle. */
+/* No core executes more instructions of the IR per cycle. */
 #define MOST_IN_A_CYCLE 8
 
 static const char *or_none(uint32_t value, const char *const *words, size_t n)
@@ -125,7 +126,7 @@ static void program_release(struct kit_program *p)
     free(p->origin);
 }
 
-/* The least of all runs of a regular program: what disturbs adds. */
+/* The minimum over all runs of a regular program, since disturbances only add cycles. */
 static double least_cycles(const struct kit_program *p)
 {
     const size_t each = p->regions.n / p->runs;
@@ -139,7 +140,7 @@ static double least_cycles(const struct kit_program *p)
     return least;
 }
 
-/* Every run has every region of the first one, once. */
+/* Does every run have each region of the first run exactly once? */
 static bool is_regular(const struct kit_program *p)
 {
     if (p->runs == 0 || p->regions.n % p->runs)
@@ -153,7 +154,7 @@ static bool is_regular(const struct kit_program *p)
     return true;
 }
 
-/* Why a program that came whole is not used; NULL: it is. The caller frees. */
+/* Why a program that is complete in the log is not used; NULL: it is used. The caller frees. */
 static char *unfit(const struct kit_log *log, const struct kit_program *p)
 {
     const struct kit_session *s = &log->sessions.at[p->session];
@@ -176,7 +177,7 @@ static bool alike(const struct kit_program *a, const struct kit_program *b)
     return fabs(x - y) <= REPEAT_TOLERANCE * fmax(x, y);
 }
 
-/* The same program as one that came before. */
+/* Checks a program that has come before: it must be the same one. */
 static enum status check_again(const struct kit_program *before, const struct kit_program *p, struct error *e)
 {
     if (before->id != p->id || strcmp(before->origin, p->origin) != 0)
@@ -191,7 +192,7 @@ static enum status check_again(const struct kit_program *before, const struct ki
     return OK;
 }
 
-/* Is it to be kept? `kept`: the names of those that are, with their places. */
+/* Decides whether a program is kept. `kept`: names of those kept so far, with their indices. */
 static enum status check_program(struct kit_log *log, const struct kit_program *p, const struct map *kept, bool *keep,
                                  struct error *e)
 {
@@ -243,9 +244,9 @@ static enum status nothing(const struct kit_log *log, struct error *e)
                          log->broken);
     if (log->sessions.n == 0)
         return error_set(e, ERR_INPUT, AT_FILE(path),
-                         "the log begins in the middle: its line 'start' did not come; take the text from the part's "
+                         "the log begins in the middle: its line 'start' is missing; take the text from the part's "
                          "reset on");
-    return error_set(e, ERR_INPUT, AT_FILE(path), "no program came whole%s%s", log->notes.n ? "; " : "",
+    return error_set(e, ERR_INPUT, AT_FILE(path), "no program is complete%s%s", log->notes.n ? "; " : "",
                      log->notes.n ? log->notes.at[0] : "");
 }
 

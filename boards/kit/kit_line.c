@@ -1,4 +1,4 @@
-/* kit_line.c - a line of the kit's log: found in what came, checked, taken apart. */
+/* kit_line.c - finds a line of the kit's log in the input, checks it, and splits it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static int digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* As many hexadecimal digits as there are, in lower case; false: none, or more than `most`. */
+/* Takes hexadecimal digits in lower case. Returns false if there are none, or more than `most`. */
 static bool take_digits(const char **at, size_t most, uint64_t *value)
 {
     size_t n = 0;
@@ -50,7 +50,7 @@ bool kit_long_number(const char *text, double *value)
     return good;
 }
 
-/* Ends the text before " *XXXXXXXX" and gives these; false: it does not end so. */
+/* Cuts " *XXXXXXXX" off the end of the text and returns its number. Returns false if the text does not end so. */
 static bool cut_checksum(char *text, uint32_t *crc)
 {
     enum { TAIL = 10 };
@@ -92,7 +92,7 @@ static enum kit_line_kind take(struct kit_line *out, char *line)
     const char *at = line;
     for (const char *p = line; *p; p++)
         if ((*p < ' ' && *p != '\r') || *p > '~')
-            return KIT_LINE_BROKEN; /* the kit prints plain text */
+            return KIT_LINE_BROKEN; /* the kit prints only plain text */
     if (!cut_checksum(line, &said) || (kit_crc(UINT32_MAX, line, strlen(line)) ^ UINT32_MAX) != said ||
         !take_head(out, &at))
         return KIT_LINE_BROKEN;

@@ -1,4 +1,4 @@
-/* kit_log.c - the lines of a log in their order: starts of the part, and programs that came whole. */
+/* kit_log.c - reads the lines of a log in order: starts of the part, and complete programs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,14 +6,14 @@
 #include "base/str.h"
 #include "boards/kit/kit.h"
 
-/* The program whose lines are coming. */
+/* The program whose lines are being read. */
 struct kit_reading {
     struct kit_program p;
     uint32_t block, lines; /* checksum and number of its lines so far */
-    bool problem;          /* it says itself that it is of no use */
+    bool problem;          /* the kit itself says that it is of no use */
 };
 
-/* No part can have more; what a hostile log makes us do is limited by it. */
+/* No part can have more. They limit what a hostile log can make us do. */
 enum { MOST_PROGRAMS = 4096, MOST_STARTS = 4096 };
 #define LOG_LIMIT ((size_t)64 << 20)
 
@@ -78,7 +78,7 @@ static enum status broken(const struct reader *r, const char *what)
                      "a complete line that the kit does not print: %s; use the log of a kit of this version", what);
 }
 
-/* The session of a tag, the latest; NULL: its first line did not come. */
+/* The latest session with this tag. NULL: its first line is missing. */
 static struct kit_session *session_of(struct kit_log *log, uint32_t tag)
 {
     for (size_t i = log->sessions.n; i--;)
@@ -87,7 +87,7 @@ static struct kit_session *session_of(struct kit_log *log, uint32_t tag)
     return 0;
 }
 
-/* The program that is coming will not come whole. */
+/* Marks the current program as incomplete. */
 static void cut_reading(struct reader *r, struct kit_session *s, const char *why)
 {
     const struct kit_reading *p = s->reading;
@@ -105,7 +105,7 @@ static bool numbers(const struct kit_line *l, size_t from, size_t n, uint32_t *t
     return good;
 }
 
-/* start 1 IMAGE PART STARTS PROGRAMS NAME */
+/* Takes "start 1 IMAGE PART STARTS PROGRAMS NAME". */
 static enum status take_start(struct reader *r, const struct kit_line *l)
 {
     uint32_t n[5];
@@ -135,7 +135,7 @@ static enum status take_start(struct reader *r, const struct kit_line *l)
     return OK;
 }
 
-/* conditions HZ WAIT INTERRUPTS CACHES MPU COLD RUNS BITS COUNTER */
+/* Takes "conditions HZ WAIT INTERRUPTS CACHES MPU COLD RUNS BITS COUNTER". */
 static enum status take_conditions(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {
     uint32_t n[8];
@@ -190,7 +190,7 @@ static enum status take_cost(struct reader *r, struct kit_session *s, const stru
     return OK;
 }
 
-/* problem WORD NAME: of the program that is coming, or of the part. */
+/* Takes "problem WORD NAME", which is about the current program, or about the part. */
 static enum status take_problem(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {
     if (l->n != 2)
@@ -230,7 +230,7 @@ static enum status take_done(struct reader *r, struct kit_session *s, const stru
     return OK;
 }
 
-/* program INDEX WORK ID ORIGIN NAME */
+/* Takes "program INDEX WORK ID ORIGIN NAME". */
 static enum status take_program(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {
     uint32_t n[3];
@@ -252,7 +252,7 @@ static enum status take_program(struct reader *r, struct kit_session *s, const s
     return OK;
 }
 
-/* region RUN ENTRIES PAIRS CYCLES NAME */
+/* Takes "region RUN ENTRIES PAIRS CYCLES NAME". */
 static enum status take_region(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {
     uint32_t n[3];
@@ -264,7 +264,7 @@ static enum status take_region(struct reader *r, struct kit_session *s, const st
     return OK;
 }
 
-/* end INDEX RUNS LINES CHECKSUM: the program is taken if all of its lines came. */
+/* Takes "end INDEX RUNS LINES CHECKSUM". The program is kept if all of its lines have come. */
 static enum status take_end(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {
     struct kit_reading *p = s->reading;
@@ -310,7 +310,7 @@ static enum status take_word(struct reader *r, struct kit_session *s, const stru
     return broken(r, "an unknown word");
 }
 
-/* Each line of a start has a higher number than the one before; lines may be missing in between. */
+/* Each line of a start has a higher number than the previous one. Lines in between may be missing. */
 static enum status check_order(struct reader *r, struct kit_session *s, const struct kit_line *l)
 {
     if (l->number > s->last) {
@@ -324,7 +324,7 @@ static enum status check_order(struct reader *r, struct kit_session *s, const st
         l->number, s->last);
 }
 
-/* A line of a program goes into its checksum, from its first line on, but for its last. */
+/* All lines of a program except the last one are part of its checksum. */
 static void add_to_block(struct kit_session *s, const struct kit_line *l)
 {
     if (!s->reading || strcmp(l->word, "end") == 0)
@@ -339,7 +339,7 @@ static enum status take_good(struct reader *r, const struct kit_line *l)
         return take_start(r, l);
     struct kit_session *s = session_of(r->log, l->tag);
     if (!s)
-        return OK; /* its start did not come: there are no conditions to it */
+        return OK; /* its start is missing, so its conditions are not known */
     enum status status = check_order(r, s, l);
     bool first = strcmp(l->word, "program") == 0;
     if (!status && !first)

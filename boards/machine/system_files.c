@@ -13,7 +13,7 @@
 char *sys_text(const char *root, const char *path)
 {
     char *full = xasprintf("%s%s", root ? root : "", path);
-    FILE *f = fopen(full, "re"); /* not file_read: sizes are 0 here, and absence is no error */
+    FILE *f = fopen(full, "re"); /* not file_read: the kernel reports a size of 0, and a missing file is no error */
     free(full);
     if (!f)
         return 0;
@@ -78,7 +78,7 @@ bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* "0-3,8": the next range; false at the end or at anything else. */
+/* Takes the next range of "0-3,8". Returns false at the end or at anything else. */
 static bool next_range(const char **list, long *from, long *to)
 {
     char *end;

@@ -1,4 +1,4 @@
-/* this_machine.c - this machine, from /proc, /sys and two short measurements. */
+/* this_machine.c - describes this machine by /proc, /sys and two short measurements. */
 #include "boards/machine/this_machine.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ int choose_core(const struct board *b, const char *root)
     return highest < 0 ? 0 : highest;
 }
 
-/* Where there are several kinds of core, each has a PMU with the list of its cores. */
+/* With several kinds of core, each kind has a PMU that lists its cores. */
 static bool is_pmu_of(const char *root, const char *name, int core)
 {
     static const char *const names[] = {"cpu", "cpu_core", "armv8_*", "armv9_*", "armv7_*", "apple_*_pmu"};
@@ -91,7 +91,7 @@ static const struct {
                  {0xd0c, "Neoverse N1"}, {0xd0d, "Cortex-A77"}, {0xd40, "Neoverse V1"}, {0xd41, "Cortex-A78"},
                  {0xd49, "Neoverse N2"}, {0xd4f, "Neoverse V2"}};
 
-/* Arm kernels give numbers: "CPU implementer : 0x41", "CPU part : 0xd03" (MIDR_EL1). */
+/* Arm kernels give numbers only: "CPU implementer : 0x41", "CPU part : 0xd03" (MIDR_EL1). */
 static char *arm_name(const char *cpuinfo)
 {
     char *implementer = line_value(cpuinfo, "CPU implementer"), *part = line_value(cpuinfo, "CPU part"), *name = 0;
@@ -116,7 +116,7 @@ static char *cpu_name(const char *cpuinfo)
     return name ? name : xstrdup("");
 }
 
-/* The signature in CPUID leaf 0x40000000, which hypervisors agree on. */
+/* The signature in CPUID leaf 0x40000000, by which hypervisors identify themselves. */
 static char *hypervisor_signature(void)
 {
 #if defined(__x86_64__)
@@ -160,8 +160,8 @@ struct moment {
     uint64_t ticks;
 };
 
-/* Both clocks at one moment: of some tries the one with the least time around the counter, since other programs may run
- * in between. */
+/* Reads both clocks at one moment. Of several tries the one with the shortest time around the counter is taken, since
+ * other programs may run in between. */
 static struct moment both_clocks(void)
 {
     enum { TRIES = 8 };
@@ -179,8 +179,8 @@ static struct moment both_clocks(void)
     return now;
 }
 
-/* The constant counter against CLOCK_MONOTONIC_RAW over about 20 ms, and the core against the counter: the fastest of
- * the chains, since whatever disturbs makes one slower. */
+/* Measures the constant counter against CLOCK_MONOTONIC_RAW over about 20 ms, and the core's clock against the counter.
+ * The fastest of several chains counts, since disturbances only make them slower. */
 static void measure_clocks(struct board_machine *m)
 {
     enum { STEPS = 512 };
@@ -204,7 +204,7 @@ static void measure_clocks(struct board_machine *m)
 }
 
 /* The line "cpu MHz : 2596.152" of the core's paragraph in /proc/cpuinfo; 0: there is none. A virtual machine has it
- * where it has no cpufreq. */
+ * even without cpufreq. */
 static double cpuinfo_hz(const char *root, int core)
 {
     char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *next = cpuinfo;

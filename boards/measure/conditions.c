@@ -15,7 +15,7 @@
 #define FORMAT   "shimgen-measurement-conditions"
 #define CHECKSUM "checksum"
 
-/* One table for initialising, releasing, writing and reading. */
+/* One table for initialising, releasing, writing and reading all members. */
 #define MEMBER(name)                                                                                                   \
     {                                                                                                                  \
 #name, offsetof(struct conditions, name)                                                                       \
@@ -101,7 +101,7 @@ static void put_real(json_t *object, const char *name, double value)
         json_object_set_new(object, name, json_real(value));
 }
 
-/* JSON is UTF-8; a name that is not would be lost. */
+/* JSON is UTF-8; a name that is not UTF-8 would be lost. */
 static enum status check_text(const char *text, const char *path, struct error *e)
 {
     json_t *value = json_string(text);
@@ -148,7 +148,7 @@ static json_t *program_json(const struct measured_program *p)
     return o;
 }
 
-/* Of all members but itself, however the text is laid out. */
+/* The checksum of all members except itself. It does not depend on the layout of the text. */
 static char *checksum(const json_t *o)
 {
     json_t *rest = json_copy((json_t *)o);
@@ -197,7 +197,7 @@ enum status conditions_write(const struct measurements *m, const char *path, str
 
 /* ---- reading ---- */
 
-/* Files of before have no checksum, nor have those of whoever has taken it out. */
+/* Older files have no checksum, nor have files from which it was removed. */
 static enum status check_sum(const json_t *o, const char *path, struct error *e)
 {
     const json_t *written = json_object_get(o, CHECKSUM);
@@ -318,7 +318,7 @@ static enum status read_scalars(struct conditions *c, const json_t *o, const cha
     if (!s)
         s = read_count(o, "runs", &c->runs, path, e);
     c->core = (int)real_or(o, "core", -1);
-    c->precision = real_or(o, "precision", 0); /* tables of before have none */
+    c->precision = real_or(o, "precision", 0); /* older tables have none */
     return s;
 }
 

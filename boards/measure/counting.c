@@ -1,4 +1,4 @@
-/* counting.c - the proof of the counters on the board, and what a region costs there. */
+/* counting.c - checks the counters on the board by known work, and measures what a region costs there. */
 #include "boards/measure/counting.h"
 
 #include <math.h>
@@ -54,12 +54,12 @@ char *counting_events(const struct counting *c, const struct board *b, const cha
 {
     struct str all = STR_INIT, kept = STR_INIT;
     char *cpuinfo = sys_text(root, "/proc/cpuinfo"), *vendor = cpuinfo ? line_value(cpuinfo, "vendor_id") : 0;
-    /* The simulator knows events by PMUv3's numbers, whatever it simulates. */
+    /* the simulator uses PMUv3's numbers for events, whatever core it simulates */
     char *architecture = b->how == BOARD_SIMULATOR ? xstrdup("aarch64") : machine_architecture(root);
     events_spec(&all, b, architecture ? architecture : "", vendor ? vendor : "");
     str_add(&kept, "");
     for (const char *at = is_dropped(c, str_text(&all)) ? "" : str_text(&all); *at;
-         /* without cycles nothing is of use */ at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
+         /* without cycles no event is of use */ at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
         if (!is_dropped(c, at))
             str_addf(&kept, "%s%.*s", kept.len ? "," : "", (int)strcspn(at, ","), at);
     str_release(&all);
@@ -132,7 +132,8 @@ enum status counting_prove(struct counting *c, struct runner *place, const struc
 enum { LEAST_FULL = 3, MOST_FULL = 8, MOST_ODD = 3 };
 #define STEADY 0.05
 
-/* Of the set's first event, the cycles as a rule: half of what lies between the least and the most, over the median. */
+/* The spread of the set's first event, as a rule the cycles: half the difference between the largest and the smallest
+ * reading, relative to the median. */
 static double spread(const struct set_event *event)
 {
     const double *x = event->inside.at;
@@ -148,7 +149,7 @@ bool calibration_wanted(const struct counter_set *set)
     return set->full < MOST_FULL && spread(&set->events.at[0]) > STEADY;
 }
 
-/* What a glance of some readings may differ by: a fifth, and some cycles for its coarse grid. */
+/* How much a short check of a few readings may differ: a fifth, plus some cycles for its coarse resolution. */
 static bool is_odd(const struct set_event *event, double inside)
 {
     double middle = median_of(event->inside.at, event->inside.n);
@@ -157,7 +158,7 @@ static bool is_odd(const struct set_event *event, double inside)
 
 static void take_full(struct counter_set *set, const struct run_result *r)
 {
-    if (set->odd >= MOST_ODD) /* what was known holds no more */
+    if (set->odd >= MOST_ODD) /* the known overhead is no longer valid */
         for (size_t i = 0; i < set->events.n; i++)
             set->events.at[i].inside.n = set->events.at[i].pair.n = 0;
     set->full = set->odd >= MOST_ODD ? 1 : set->full + 1;

@@ -1,4 +1,4 @@
-/* kit_rows.c - rows of measurements from what the kit printed on a part: its runs are judged as launches are. */
+/* kit_rows.c - rows of measurements from a part's log. Runs are judged as launches are. */
 #include "boards/measure/kit_rows.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "boards/measure/series.h"
 
-/* Cycles that an empty region measures, and that one more costs the region around it. */
+/* Cycles that an empty region measures, and that one more region costs the region around it. */
 static struct run_event cost_of(const struct kit_session *s)
 {
     const double n = s->empties, inside = s->inside / n;
@@ -15,12 +15,12 @@ static struct run_event cost_of(const struct kit_session *s)
     return (struct run_event){(char *)"CPU_CYCLES", inside, pair};
 }
 
-/* One run as a launch would tell it. raw: one for each of its regions. */
+/* Adds a run as a launch would report it. raw: one entry for each of its regions. */
 static enum status add_run(struct campaign *c, const struct kit_program *p, const struct kit_session *s, size_t first,
                            size_t n, struct error *e)
 {
     struct run_result r = {.pmu = true, .cold = s->cold};
-    double(*raw)[2] = xcalloc(n, sizeof *raw); /* the event's, and the end of the list */
+    double(*raw)[2] = xcalloc(n, sizeof *raw); /* the event's value, and the end of the list */
     vec_push(&r.events, cost_of(s));
     for (size_t i = 0; i < n; i++) {
         const struct kit_region *g = &p->regions.at[first + i];

@@ -1,4 +1,4 @@
-/* known_work.c - judges what known work showed, and finds the largest groups of events that can be believed. */
+/* known_work.c - judges what counters showed for known work, and finds the largest groups of trustworthy events. */
 #include "boards/measure/known_work.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 
 /* ---- what an event must show of known work ---- */
 
-/* The share of the construction that a correct PMU shows at least. Instructions and additions in a chain cannot be
- * fewer. A tenth of the loads may be fused or forwarded. Of lines in random order, 256 bytes apart, a prefetcher or a
- * line that comes twice spares far less than half. Of random branches no predictor gets more than half right; a quarter
- * is 30 standard deviations from that. */
+/* The share of the constructed number that a correct PMU shows at least. Instructions, and additions in a chain, cannot
+ * be fewer. A tenth of the loads may be fused or forwarded. Of lines in random order, 256 bytes apart, a prefetcher or
+ * a repeated line saves far less than half. No predictor gets more than half of random branches right; a quarter is 30
+ * standard deviations away from that. */
 static double least_of(const char *event, const struct run_known *k)
 {
     static const struct {
@@ -34,7 +34,7 @@ static double least_of(const char *event, const struct run_known *k)
     return 0;
 }
 
-#define SLACK 256 /* events that interrupts, page walks and a second thread of the core may add to any work */
+#define SLACK 256 /* events that interrupts, page walks and a second hardware thread may add to any work */
 
 static bool is_contract_event(const char *event)
 {
@@ -42,9 +42,10 @@ static bool is_contract_event(const char *event)
     return least_of(event, &all) > 0;
 }
 
-/* How far alone and in the group may lie apart: cycles of memory accesses differ with the neighbours, so cycles are
- * compared on the chain; instructions are the same but for the kernel's doings; misses and mispredictions of some
- * thousand random ones repeat to a few per cent. What an event of another name counts is not known: it may be time. */
+/* By how much an event's counts alone and in the group may differ. Cycles of memory accesses depend on neighbours, so
+ * cycles are compared on the chain of additions. Instructions are equal except for the kernel's. Misses and
+ * mispredictions of some thousand random events repeat within a few per cent. Events with other names may be anything,
+ * even time. */
 static double tolerance_of(const char *event, const char *work, double alone)
 {
     bool chain = strcmp(work, "chain") == 0;
@@ -68,7 +69,7 @@ static long index_of(const struct run_result *r, const char *event)
 }
 
 struct shown {
-    double least, middle; /* of all iterations; NAN: the launch did not do this work, or did not count the event */
+    double least, middle; /* over all iterations; NAN: the launch did not do this work, or did not count the event */
 };
 
 static struct shown shown_of(const struct run_result *r, const char *event, const char *work)
@@ -85,9 +86,9 @@ static struct shown shown_of(const struct run_result *r, const char *event, cons
     return s;
 }
 
-/* ---- verdicts: NULL or a sentence, the caller frees ---- */
+/* ---- verdicts: NULL, or a sentence that the caller frees ---- */
 
-/* What holds of an event by itself. alone: what it showed alone, or NULL when `r` is that. */
+/* Judges an event by itself. alone: what it showed alone; NULL: `r` is that. */
 static char *against_work(const char *event, const struct run_result *r, const struct run_known *k,
                           const struct run_result *alone)
 {
@@ -117,8 +118,8 @@ static char *judge_event(const char *event, const struct run_result *r, const st
     return why;
 }
 
-/* More refills than accesses: the accesses are wrong, since refills are what known misses tell most of. A prefetcher
- * may bring the line beside each, which nobody accessed: hence twice. */
+/* More refills than accesses: then the accesses are wrong, since known misses confirm refills best. A prefetcher may
+ * bring the neighbouring line for each miss without an access, hence the factor 2. */
 static const char *const accesses[][2] = {{"L1D_CACHE", "L1D_CACHE_REFILL"}, {"L2D_CACHE", "L2D_CACHE_REFILL"}};
 
 static char *judge_accesses(const char *event, const struct run_result *r, const struct run_result *of_refills)
@@ -139,14 +140,14 @@ static char *judge_accesses(const char *event, const struct run_result *r, const
 struct candidate {
     char *name, *spec;
     struct run_result *alone;
-    bool lost, placed, apart; /* apart: it is wrong in every group */
+    bool lost, placed, apart; /* apart: wrong in every group */
 };
 struct search {
     struct counter_plan *plan;
     prove_launch *launch;
     void *context;
     VEC(struct candidate) events;
-    size_t most; /* events that a group may have, as found so far */
+    size_t most; /* largest group that has worked so far */
     struct error *e;
 };
 
@@ -187,7 +188,7 @@ static char *why_not_opened(const struct run_result *r, const char *name)
     return xstrdup("it cannot be counted here");
 }
 
-/* Each event alone. Without the cycles nothing else is of use. */
+/* Checks each event alone. Without correct cycles nothing else is of use. */
 static enum status prove_alone(struct search *s)
 {
     enum status status = OK;
@@ -214,7 +215,7 @@ static enum status prove_alone(struct search *s)
     return status;
 }
 
-/* One order of a group: which members are bad. Returns how many; `why` is of the first. */
+/* Tries one order of a group: which members are wrong? Returns how many; `why` is about the first one. */
 static size_t judge_group(struct search *s, const struct run_result *r, const size_t *members, size_t n, bool *bad,
                           char **why)
 {
@@ -234,7 +235,7 @@ static size_t judge_group(struct search *s, const struct run_result *r, const si
     return faults;
 }
 
-/* Order 0: as it will be measured; 1: turned by one; 2: backwards. The leader stays. */
+/* Order 0: as it will be measured; 1: rotated by one; 2: reversed. The leader stays first. */
 static void arrange(size_t *to, const size_t *members, size_t n, int order)
 {
     memcpy(to, members, n * sizeof *to);
@@ -244,7 +245,7 @@ static void arrange(size_t *to, const size_t *members, size_t n, int order)
 
 struct verdict {
     bool good;
-    long culprit; /* the one member that is bad in every order; -1: the place in the group is bad, not the event */
+    long culprit; /* the only member that is wrong in every order; -1: a place in the group is wrong, not an event */
     char *why;
 };
 
@@ -264,7 +265,7 @@ static enum status try_group(struct search *s, const size_t *members, size_t n, 
         if (status)
             break;
         failed += !r || judge_group(s, r, order, n, bad, &v->why) > 0;
-        if (failed == (size_t)k + 1) /* bad in all orders so far */
+        if (failed == (size_t)k + 1) /* wrong in all orders so far */
             for (size_t i = suspects = 0; i < n; i++)
                 suspects += always[members[i]] = always[members[i]] && bad[members[i]];
         if (k == 0)
@@ -292,7 +293,7 @@ static void accept(struct search *s, const size_t *members, size_t n, const stru
     vec_push(&s->plan->sets, set);
 }
 
-/* The next group: the cycles and as many of the events not placed yet as may be; one that must stay apart by itself. */
+/* The next group: the cycles and as many unplaced events as possible. An event that must be apart is alone. */
 static size_t next_group(const struct search *s, size_t *members)
 {
     size_t n = 0;
@@ -343,7 +344,7 @@ static enum status prove_groups(struct search *s)
     bool cycles = false;
     for (size_t i = 0; i < s->plan->sets.n; i++)
         cycles |= strcmp(s->plan->sets.at[i].events.at[0].name, s->events.at[0].name) == 0;
-    if (!status && !cycles) { /* cycles count only alone, and still come first */
+    if (!status && !cycles) { /* cycles only work alone, and still come first */
         accept(s, &zero, 1, s->events.at[0].alone);
         struct counter_set first = s->plan->sets.at[s->plan->sets.n - 1];
         memmove(&s->plan->sets.at[1], &s->plan->sets.at[0], (s->plan->sets.n - 1) * sizeof first);
@@ -403,9 +404,9 @@ char *counter_set_spec(const struct counter_set *set)
     return str_detach(&spec);
 }
 
-/* ---- later: is it still so? ---- */
+/* ---- later: do the counters still work? ---- */
 
-/* Below its limit; or, where no limit is known, below a quarter of what the proof showed. */
+/* Is the count below its limit? If no limit is known: below a quarter of what the check showed. */
 static bool is_dead(const struct set_event *event, const struct run_known *k, double counted)
 {
     double least = least_of(event->name, k);

@@ -1,4 +1,4 @@
-/* measure.c - runs a program until enough undisturbed runs are there. */
+/* measure.c - runs a program until there are enough undisturbed runs. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +24,15 @@ struct session {
     const char *program;
     const char *const *args;
     int core;                       /* -1: any */
-    char *folder, *out;             /* where the runtime's result comes to */
-    char *settings[N_SETTINGS + 2]; /* the runtime's environment but for the events, NULL-terminated */
-    struct counting *counting;      /* of the table that is measured into */
-    VEC(struct campaign) runs;      /* one for each set of the counters' plan, one at least */
-    size_t at;                      /* the set that is being launched */
-    unsigned bad, thrown;           /* launches thrown away since a counter read nothing: in a row, in all */
-    unsigned proofs;                /* repeated proofs of the counters, for this program */
+    char *folder, *out;             /* the runtime writes its result to `out` */
+    char *settings[N_SETTINGS + 2]; /* environment of the runtime without the events; NULL-terminated */
+    struct counting *counting;      /* of the table that results go to */
+    VEC(struct campaign) runs;      /* one for each set of the counters' plan, at least one */
+    size_t at;                      /* the set of the next launch */
+    unsigned bad, thrown;           /* launches discarded since a counter read nothing: in a row, in all */
+    unsigned proofs;                /* repeated checks of the counters for this program */
     const char *dead;               /* the event whose counter read nothing; borrowed from the plan */
-    bool again;                     /* the plan of counters is no longer valid: measure again */
+    bool again;                     /* the plan of counters is not valid any more: measure again */
     struct run_result *last;
     double started, set_started;
 };
@@ -53,7 +53,7 @@ static struct campaign *now(struct session *s)
     return &s->runs.at[s->at];
 }
 
-/* NULL: there is no plan, all events are asked for. */
+/* NULL: there is no plan, so all events are asked for. */
 static struct counter_set *set_now(struct session *s)
 {
     return s->at < s->counting->plan.sets.n ? &s->counting->plan.sets.at[s->at] : 0;
@@ -114,7 +114,7 @@ static void close_session(struct session *s)
     free(s->folder);
 }
 
-/* The last line of what the program wrote to stderr, for the message; "" none. */
+/* The last line of the program's messages, for an error's text; "": none. */
 static const char *last_line(const struct str *messages)
 {
     const char *line = messages->len ? strrchr(messages->s, '\n') : 0;
@@ -137,18 +137,18 @@ static enum status ended_badly(struct session *s, const struct run_request *q, c
     return ERR_INPUT;
 }
 
-/* There are counters, and the cycles cannot be believed. */
+/* There are counters, but the cycles are wrong. */
 static bool cycles_lost(const struct session *s)
 {
     return s->counting->plan.opened && s->counting->plan.sets.n == 0;
 }
 
-/* The runtime's environment for a launch of the set at hand. */
+/* Adds the runtime's environment for a launch of the current set. */
 static void add_environment(struct session *s, struct board_args *to)
 {
     const struct counter_set *set = set_now(s);
     char *events = set              ? counter_set_spec(set)
-                   : cycles_lost(s) ? xstrdup("") /* the constant counter */
+                   : cycles_lost(s) ? xstrdup("") /* measures by the constant counter */
                                     : counting_events(s->counting, s->b, runner_root(s->place)),
          *text = xasprintf("SHIM_MEASURE_EVENTS=%s", events);
     for (char **v = s->settings; *v; v++)
@@ -160,7 +160,7 @@ static void add_environment(struct session *s, struct board_args *to)
     free(events);
 }
 
-/* One launch, with the result that it wrote; an error for whatever went wrong with it. */
+/* Launches the program once and reads its result. Anything that went wrong is an error. */
 static enum status launch_program(struct session *s, struct run_result **result, struct error *e)
 {
     struct board_args environment = {0, 0};
@@ -175,7 +175,7 @@ static enum status launch_program(struct session *s, struct run_result **result,
     enum status status = runner_run(s->place, &q, &end, e);
     if (!status && end.written)
         status = run_result_read(result, s->out, e);
-    /* A problem that the runtime found explains the exit code, not the other way round. */
+    /* a problem that the runtime found explains the exit code, not the other way round */
     if (!status && *result && ((*result)->problem || (!end.signal && !end.exit_code)))
         status = run_result_check(*result, s->program, e);
     if (!status && (end.signal || end.exit_code || end.timed_out))
@@ -191,9 +191,9 @@ static enum status launch_program(struct session *s, struct run_result **result,
     return status;
 }
 
-enum { MOST_BAD = 3 }; /* launches in a row without one counter: it does not come back by itself */
+enum { MOST_BAD = 3 }; /* launches in a row without one counter: then it will not come back by itself */
 
-/* Did every counter count? A launch in which one did not is thrown away. */
+/* Did every counter count? A launch in which one did not is discarded. */
 static bool counted(struct session *s, const struct run_result *r)
 {
     const struct counter_set *set = set_now(s);
@@ -216,7 +216,8 @@ static enum status launch(struct session *s, struct error *e)
             calibration_take(set_now(s), result);
         status = campaign_add(now(s), result, e);
         if (!status && !s->settings[N_SETTINGS] && result->own_regions)
-            s->settings[N_SETTINGS] = xstrdup("SHIM_MEASURE_MAIN=0"); /* main as a whole need not be prepared for */
+            /* main as a region needs no preparation any more */
+            s->settings[N_SETTINGS] = xstrdup("SHIM_MEASURE_MAIN=0");
         if (!status && (s->at == 0 || !s->last)) {
             run_result_free(s->last);
             s->last = result;
@@ -227,14 +228,14 @@ static enum status launch(struct session *s, struct error *e)
     return status;
 }
 
-enum { LEAST_RUNS = 10 }; /* fewer are not enough for a median of some worth, however long they take */
+enum { LEAST_RUNS = 10 }; /* fewer runs are not enough for a median, however long they take */
 
 static bool budget_left(struct session *s)
 {
     return s->b->budget_s <= 0 || now(s)->launches < LEAST_RUNS || proc_clock_s() - s->set_started < s->b->budget_s;
 }
 
-/* After a run in which the core was shared a pause: what shares it comes in bursts. */
+/* Waits after a run in which the core was shared, since such disturbances come in bursts. */
 static enum status launch_once(struct session *s, struct error *e)
 {
     enum status status = launch(s, e);
@@ -243,7 +244,8 @@ static enum status launch_once(struct session *s, struct error *e)
     return status;
 }
 
-/* The cycles are wanted to the board's precision. What further sets count varies less: the least number of runs. */
+/* The goal of a set: the board's precision for the cycles. Other events vary less, so further sets have the minimum
+ * number of runs. */
 static struct goal goal_of_set(const struct session *s, size_t set)
 {
     struct goal goal = goal_of(s->b);
@@ -252,8 +254,8 @@ static struct goal goal_of_set(const struct session *s, size_t set)
     return goal;
 }
 
-/* As many runs as are wanted, then what of them was disturbed and what precision still lacks, until nothing is missing
- * or the extra ones are used up. */
+/* Launches the wanted number of runs, then replaces disturbed ones and adds what the precision needs, until the extra
+ * runs are used up. */
 static enum status launch_set(struct session *s, struct error *e)
 {
     const struct goal goal = goal_of_set(s, s->at);
@@ -287,9 +289,9 @@ static enum status launch_sets(struct session *s, double best_width, struct erro
     return status;
 }
 
-enum { MOST_PROOFS = 3 }; /* for one program: then the event that dies each time is given up */
+enum { MOST_PROOFS = 3 }; /* for one program; then the event that fails each time is given up */
 
-/* A counter died: the proof finds groups without it. What the program has of the old plan is not kept. */
+/* A counter failed, so groups without it are searched. Runs with the old plan are discarded. */
 static void lose_plan(struct session *s)
 {
     if (++s->proofs > MOST_PROOFS) {
@@ -358,7 +360,7 @@ static void describe_cache(struct conditions *c, const struct session *s)
                            r->flush_method, r->flush_bytes / 1e6));
 }
 
-/* Unless the event is among them already. */
+/* Takes over `owned`. Events that are in the list already are not added. */
 static void add_left_out(struct conditions *c, char *owned)
 {
     size_t n = 0, name = strcspn(owned, ":");
@@ -372,7 +374,7 @@ static void add_left_out(struct conditions *c, char *owned)
     c->events_left_out[n + 1] = 0;
 }
 
-/* What the proof took out, what died later, what the kernel did not open. */
+/* Events that the check left out, that failed later, or that the kernel did not open. */
 static void take_left_out(struct conditions *c, const struct session *s)
 {
     const struct counter_plan *plan = &s->counting->plan;
@@ -393,7 +395,7 @@ static void note_thrown(struct measurements *into, const struct session *s)
     free(what);
 }
 
-/* What the runs tell of the conditions; the rest comes from measurements_describe. */
+/* Conditions that follow from the runs; measurements_describe fills in the rest. */
 static void describe(struct measurements *into, const struct session *s)
 {
     struct conditions *c = &into->conditions;
@@ -440,7 +442,7 @@ static enum status check_against(const struct session *s, const struct measureme
     return OK;
 }
 
-/* The rows of all sets, as one program's: the cycles are those of the first, which has the most launches. */
+/* Joins the rows of all sets. The cycles come from the first set, which has the most launches. */
 static void finish(struct session *s, struct measurements *into)
 {
     const struct goal goal = goal_of_set(s, 0);
@@ -452,7 +454,7 @@ static void finish(struct session *s, struct measurements *into)
     describe(into, s);
 }
 
-/* A program whose events cannot be leaves no rows. */
+/* Removes the rows of a program whose event counts are impossible. */
 static enum status refuse_impossible(struct measurements *m, size_t rows, size_t programs, struct error *e)
 {
     size_t row;
@@ -460,7 +462,7 @@ static enum status refuse_impossible(struct measurements *m, size_t rows, size_t
     if (!what)
         return OK;
     error_set(e, ERR_INPUT, NOWHERE,
-              "counts that cannot be: region '%s' has %s; do the counters count what they are named for?",
+              "impossible counts: region '%s' has %s; do the counters count what they are named for?",
               m->rows.at[row].region, what);
     free(what);
     measurements_cut(m, rows, programs);

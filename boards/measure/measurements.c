@@ -81,9 +81,9 @@ const char *measurements_cycle_event(const struct measurements *m)
     return 0;
 }
 
-/* ---- what no run can have ---- */
+/* ---- impossible counts ---- */
 
-/* Rows of one program and region. */
+/* The rows of one program and region. */
 struct region_rows {
     const struct measurements *m;
     const struct map *rows; /* "program\nregion\nevent" -> row */
@@ -155,7 +155,7 @@ enum status measurements_write(const struct measurements *m, const char *csv_pat
                                struct error *e)
 {
     enum status s = conditions_path ? conditions_write(m, conditions_path, e) : OK;
-    return s ? s : write_csv(m, csv_path, e); /* last: a table is never there without its conditions */
+    return s ? s : write_csv(m, csv_path, e); /* last, so that a table always has its conditions */
 }
 
 /* ---- reading ---- */
@@ -219,7 +219,7 @@ static enum status refuse_impossible(const struct measurements *m, const struct 
     size_t row;
     char *what = measurements_impossible(m, 0, &row);
     enum status s = what ? error_set(e, ERR_INPUT, AT(c->path, c->lines[row]),
-                                     "counts that cannot be: region '%s' of '%s' has %s; measure it again, or take its "
+                                     "impossible counts: region '%s' of '%s' has %s; measure it again, or take its "
                                      "rows out",
                                      m->rows.at[row].region, m->rows.at[row].program, what)
                          : OK;

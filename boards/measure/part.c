@@ -1,4 +1,4 @@
-/* part.c - one program's image on a part: flashed and run, its text read, its rows taken. */
+/* part.c - measures one program's image on a part: flashes and runs it, reads its text, takes its rows. */
 #include "boards/measure/part.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "boards/measure/kit_rows.h"
 #include "boards/measure/series.h"
 
-/* The program of the image, once it came whole. */
+/* The image's program, if it is complete in the log. */
 static const struct kit_program *find(const struct kit_log *log, const char *program)
 {
     for (size_t i = 0; i < log->programs.n; i++)
@@ -19,7 +19,7 @@ static const struct kit_program *find(const struct kit_log *log, const char *pro
     return 0;
 }
 
-/* The file that the text stands in is gone when this is read: it is of the part. */
+/* The error names the part, since the file that contains its text is removed. */
 static enum status of_the_part(enum status s, struct error *e)
 {
     if (s != ERR_INPUT)

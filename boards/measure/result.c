@@ -1,4 +1,4 @@
-/* result.c - the reader of runtime/rt_report.c. */
+/* result.c - reads what runtime/rt_report.c has written. */
 #include "boards/measure/result.h"
 
 #include <errno.h>
@@ -13,12 +13,12 @@ struct reader {
     struct run_result *r;
     const char *path;
     unsigned long line;
-    char *at;    /* rest of the line */
-    bool beyond; /* a number of this line is larger than any that a run can have */
+    char *at;    /* the rest of the line */
+    bool beyond; /* a number of this line is larger than any run can have */
     struct error *e;
 };
 
-/* A double holds whole numbers exactly up to here, and no run has as many of anything: cycles of a month. */
+/* Limit on all counts: doubles hold whole numbers exactly up to here, and it is cycles of a month. */
 #define MOST_COUNTED 0x1p53
 
 static enum status broken(struct reader *d, const char *what)
@@ -37,7 +37,7 @@ static char *next_word(struct reader *d)
     return word;
 }
 
-/* Undoes %XX; "%" alone is the empty name. The caller frees. */
+/* Takes a name and decodes %XX; "%" alone is the empty name. The caller frees. */
 static char *next_name(struct reader *d)
 {
     struct str name = STR_INIT;
@@ -75,8 +75,8 @@ static bool next_count(struct reader *d, double *value)
     return number && !d->beyond;
 }
 
-/* As next_count, of a difference of two readings that may be of two cores' counters when the program was moved; such a
- * run does not count. */
+/* As next_count, but for a difference of two readings. If the program was moved, they may be of two cores' counters;
+ * such a run does not count. */
 static bool next_difference(struct reader *d, bool moved, double *value)
 {
     bool good = next_count(d, value);
@@ -87,7 +87,7 @@ static bool next_difference(struct reader *d, bool moved, double *value)
     return true;
 }
 
-/* Names of events, and words that end up in messages and reports as they are. */
+/* Is it plain text? Names of events, and words that appear in messages and reports, must be. */
 static bool is_plain(const char *text, bool spaces)
 {
     for (; *text; text++)
@@ -162,7 +162,7 @@ static enum status line_threads(struct reader *d)
     return next_count(d, &d->r->other_threads_ns) ? OK : broken(d, "no time");
 }
 
-/* 0: it does not fit; else the errno of perf_event_open. */
+/* 0: the event does not fit; else the errno of perf_event_open. */
 static const char *reason_text(long long reason)
 {
     switch (reason) {
@@ -204,7 +204,7 @@ static enum status line_event(struct reader *d)
 static enum status line_region(struct reader *d)
 {
     struct run_region g = {.name = next_name(d)};
-    enum { INTERRUPTS = 4 }; /* -1: unknown */
+    enum { INTERRUPTS = 4 }; /* its index; -1: unknown */
     long long n[8];
     double enabled = 0, running = 0;
     bool good = next_count(d, &g.entries) && next_count(d, &g.pairs);
@@ -296,7 +296,7 @@ static enum status take_line(struct reader *d)
     return broken(d, "an unknown line");
 }
 
-/* Where the runtime met a problem (counters lost on the way, a region left open), that is said, not what follows. */
+/* If the runtime reported a problem (lost counters, an open region), the error says that and not its consequences. */
 static enum status check_regions(struct reader *d)
 {
     const struct run_result *r = d->r;
@@ -322,7 +322,7 @@ static enum status take_lines(struct reader *d, char *text)
         d->line++;
         d->at = next;
         if (!eol)
-            break; /* cut in the middle of a line */
+            break; /* cut off within a line */
         *eol = 0;
         next = eol + 1;
         if (d->line == 1) {
@@ -403,7 +403,7 @@ void run_result_free(struct run_result *r)
 
 bool group_complete(uint64_t enabled, uint64_t running)
 {
-    return running == enabled; /* both 0: a region shorter than the kernel's clock resolves */
+    return running == enabled; /* both 0: the region is shorter than the kernel's clock resolves */
 }
 
 double net_value(double raw, double entries, double pairs, double inside, double pair)
@@ -424,7 +424,7 @@ enum status run_result_check(const struct run_result *r, const char *program, st
         }
         return cause_error(e, ERR_UNSUPPORTED, program, r->problem, detail);
     }
-    if (r->other_threads_ns > 20e3) { /* less is the resolution of the two clocks */
+    if (r->other_threads_ns > 20e3) { /* less is within the resolution of the two clocks */
         char *ms = xasprintf("%.3f", r->other_threads_ns / 1e6);
         cause_error(e, ERR_UNSUPPORTED, program, "threads", ms);
         free(ms);

@@ -1,5 +1,5 @@
-/* run_stats.c - the median and the median absolute deviation: up to half of the runs may be disturbed in any way
- * without moving them far (breakdown point 50 %, that of the mean is 0). Rousseeuw, Croux, JASA 88 (1993). */
+/* run_stats.c - the median and the median absolute deviation. Even if up to half of the runs are disturbed, they do not
+ * move far (breakdown point 50 %; the mean's is 0). Rousseeuw, Croux, JASA 88 (1993). */
 
 #include "boards/measure/run_stats.h"
 
@@ -64,7 +64,7 @@ double step_of(const double *x, size_t n)
     return step;
 }
 
-/* Huber, Ann. Math. Statist. 35 (1964); reweighting from the median, weight 1 up to 1.5 sigma, then 1.5 sigma /
+/* Huber, Ann. Math. Statist. 35 (1964): reweighted from the median; weight 1 up to 1.5 sigma, then 1.5 sigma /
  * distance. */
 double centre_of(const double *x, size_t n, double step)
 {
@@ -85,7 +85,7 @@ double centre_of(const double *x, size_t n, double step)
     return centre;
 }
 
-/* Student's t at 97.5 %, n degrees of freedom: Abramowitz and Stegun 26.7.5, to 1 % from 3 on. */
+/* Student's t at 97.5 % with n degrees of freedom: Abramowitz and Stegun 26.7.5, within 1 % from n = 3 on. */
 static double student(size_t n)
 {
     const double z = 1.959963984540054, z2 = z * z, v = (double)n;
@@ -94,8 +94,8 @@ static double student(size_t n)
     return z + g1 / v + g2 / (v * v) + g3 / (v * v * v);
 }
 
-/* Standard error of an M-estimate: Huber, Ann. Statist. 1 (1973), for a location alone. psi is what a residual counts,
- * cut off at 1.5; `inside` is the mean of its derivative. */
+/* Half the 95 % interval of an M-estimate of location: Huber, Ann. Statist. 1 (1973). psi is a residual cut off at 1.5;
+ * `inside` is the mean of its derivative. */
 double half_width_of(const double *x, size_t n, double centre, double step)
 {
     double sigma = fmax(MAD_TO_SIGMA * mad_of(x, n, median_of(x, n)), step), squares = 0, inside = 0;
@@ -116,7 +116,7 @@ double half_width_of(const double *x, size_t n, double centre, double step)
 
 double mean_of(const double *x, size_t n, double *stddev)
 {
-    double mean = 0, squares = 0; /* Welford: no cancellation */
+    double mean = 0, squares = 0; /* Welford's method, without cancellation */
     for (size_t i = 0; i < n; i++) {
         double d = x[i] - mean;
         mean += d / (double)(i + 1);
@@ -129,6 +129,7 @@ double mean_of(const double *x, size_t n, double *stddev)
 double outlier_limit(const double *x, size_t n)
 {
     double median = median_of(x, n), sigma = MAD_TO_SIGMA * mad_of(x, n, median);
-    double least = fmax(1, 0.001 * median); /* a MAD of 0 (a coarse counter) must not make outliers of all others */
+    /* if the MAD is 0 (a coarse counter), other values must not all become outliers */
+    double least = fmax(1, 0.001 * median);
     return median + 5 * fmax(sigma, least);
 }

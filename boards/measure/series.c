@@ -1,5 +1,5 @@
-/* series.c - recognises disturbed runs by what the kernel reports and by the values themselves, and takes the median of
- * the rest: docs/method/measuring.md. */
+/* series.c - recognises disturbed runs by what the kernel reports and by their values, and takes the median of the
+ * others: docs/method/measuring.md. */
 #include "boards/measure/series.h"
 
 #include <math.h>
@@ -128,8 +128,8 @@ static double median_member(const struct series *s, size_t offset)
     return m;
 }
 
-/* What happens in half of the runs belongs to the program (it sleeps, it asks for memory, it is so long that ticks fall
- * into it); more than that is a disturbance. A few ticks more in a long region show in its value or do not matter. */
+/* What happens in half of the runs belongs to the program: it sleeps, allocates memory, or runs so long that ticks fall
+ * into it. More than that is a disturbance. A few more ticks in a long region show in its value, or do not matter. */
 static void judge_kernel(struct series *s)
 {
     double switches = MEDIAN_OF(s, switches), involuntary = MEDIAN_OF(s, involuntary), minor = MEDIAN_OF(s, minor),
@@ -148,8 +148,8 @@ static void judge_kernel(struct series *s)
     s->always_disturbed = switches > 0 || involuntary > 0 || minor > 0 || major > 0;
 }
 
-/* The width when the core is ours: the ninth decile over all launches, so that one odd reading does not set it, and not
- * less than what earlier programs saw. */
+/* The core's width when nothing else uses it: the ninth decile over all launches, so that one odd reading does not set
+ * it, and at least what earlier programs saw. */
 static double width_alone(const struct campaign *c)
 {
     VEC(double) w = {0};
@@ -162,7 +162,7 @@ static double width_alone(const struct campaign *c)
     return fmax(best, c->best_width);
 }
 
-/* Quiet readings vary by 2 %; with a busy second thread 15 % to 50 % of the width are gone. */
+/* Without disturbance readings vary by 2 %; a busy second thread takes 15 % to 50 % of the width. */
 #define SHARED_BELOW 0.94
 static bool is_shared(const struct observation *o, double best)
 {
@@ -186,7 +186,7 @@ static void judge_sharing(struct series *s, double best, size_t wanted, bool las
             s->runs.at[i].verdict = BY_SHARING;
 }
 
-/* What a run is judged by: core cycles where they can be estimated, so that a slower clock is not taken for a
+/* The value by which a run is judged: core cycles if they can be estimated, so that a slower clock does not count as a
  * disturbance. */
 static double judged_by(const struct campaign *c, const struct observation *o)
 {
@@ -258,14 +258,14 @@ static void note_cause(struct measurements *m, const char *id, char *owned_detai
     free(owned_detail);
 }
 
-/* The values of one event in the runs of a series that count. */
+/* Values of one event in the runs that count. */
 struct sample {
-    double *x; /* overhead taken off; in core cycles where they are estimated */
+    double *x; /* overhead subtracted; in core cycles if those are estimated */
     size_t n;
-    double step, overhead; /* the counter's, and what was taken off as a rule, in the same unit */
+    double step, overhead; /* resolution of the counter, and usual overhead, in the same unit */
 };
 
-/* At most `runs`. estimate: in core cycles instead of event 0's ticks. */
+/* Takes at most `runs` values. estimate: in core cycles instead of event 0's ticks. */
 static struct sample take(const struct campaign *c, const struct series *s, size_t event, bool estimate, size_t runs)
 {
     const struct event_series *v = &c->events.at[event];
@@ -298,7 +298,7 @@ struct estimate series_estimate(const struct campaign *c, const struct series *s
     return e;
 }
 
-/* Centre and spread. */
+/* Computes the centre and the spread. */
 static struct measurement summarise(const struct campaign *c, const struct series *s, size_t event, bool estimate,
                                     size_t runs)
 {
@@ -320,7 +320,7 @@ static struct measurement summarise(const struct campaign *c, const struct serie
     return m;
 }
 
-/* m: the row that is judged, the estimated core cycles' if there is one. */
+/* m: the row that is judged; that of estimated core cycles, if there is one. */
 static void note_row(const struct measurement *m, const struct series *s, const struct goal *g,
                      struct measurements *into)
 {
@@ -381,7 +381,7 @@ static void insert_row(struct measurements *into, size_t at, struct measurement 
     into->rows.at[at] = row;
 }
 
-/* After the last row of the program's region. */
+/* Index after the last row of the program's region. */
 static size_t end_of_region(const struct measurements *into, const struct campaign *c, const char *region)
 {
     size_t at = into->rows.n;

@@ -1,6 +1,8 @@
-/* stopping.c - when a program has been launched often enough: its regions' cycles are known to the precision that the
- * board asks for, or as many runs count as it asks for at most. A sequential confidence interval of Chow and Robbins'
- * kind (Ann. Math. Statist. 36, 1965): one stops as soon as the interval is short enough. */
+/*
+ * stopping.c - decides when a program has been launched often enough: when the cycles of its regions are known to the
+ * board's precision, or when the board's maximum of runs count. This is a sequential confidence interval as in Chow and
+ * Robbins, Ann. Math. Statist. 36 (1965): stop as soon as the interval is short enough.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,8 +13,8 @@ struct goal goal_of(const struct board *b)
     return (struct goal){b->runs, b->least_runs < b->runs ? b->least_runs : b->runs, b->precision};
 }
 
-/* Of a region that takes hardly longer than reading the counter, few launches in a row all fall on one line of the
- * counter's grid, and their interval says nothing. */
+/* If a region takes hardly longer than reading the counter, a few launches in a row may all give the same reading, and
+ * their interval means nothing. */
 #define SHORT 0.05
 
 bool precise_enough(const struct goal *g, double value, double half_width, double overhead)
@@ -20,8 +22,8 @@ bool precise_enough(const struct goal *g, double value, double half_width, doubl
     return g->precision > 0 && overhead <= SHORT * value && half_width <= g->precision * value;
 }
 
-/* Launches that a region lacks, if all were good. The width falls with the root of their number; what is too few is
- * seen the next time, what is too many is wasted: so at most half as many again. */
+/* Number of launches that a region still needs if all are good. The interval shrinks with the square root of their
+ * number. Too few are noticed the next time, too many are wasted, so at most half as many again are asked for. */
 static size_t missing(const struct campaign *c, const struct series *s, const struct goal *g)
 {
     size_t good = 0;

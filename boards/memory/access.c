@@ -19,26 +19,26 @@ enum { LEVELS = 5, UNROLL = 8, VISITS = POINT_ACCESSES / POINT_SLOTS_L1, L1_STRI
 #define NEAR_BYTES   (16 * MIB)
 #define UNKNOWN_LAST (8 * MIB)
 
-/* An element: at the start of its slot, the number of the next slot of its island in every size. */
+/* An element, at the start of its slot: for every size, the number of the next slot of its island. */
 struct element {
     uint64_t next_8;
     uint32_t next_4;
     uint16_t next_2;
     uint8_t next_1;
     uint8_t unused;
-    uint64_t written; /* by stores; the chain stays whole */
+    uint64_t written; /* written by stores; the chain is not touched */
 };
 _Static_assert(sizeof(struct element) <= POINT_LINE, "an element fits in the smallest line");
 
 struct place {
     const char *name, *order;
     char *base;
-    size_t slots;  /* of an island */
+    size_t slots;  /* per island */
     size_t stride; /* between slots */
     size_t islands, groups, group_bytes, step;
-    size_t passes, pass_bytes, pass_step; /* of all groups: each iteration shifted by so many bytes */
+    size_t passes, pass_bytes, pass_step; /* of all groups: each pass is shifted by so many bytes */
     size_t cursor;
-    int stays; /* it is to be in its cache before it is measured */
+    int stays; /* the set is to be in its cache before it is measured */
 };
 static struct place places[LEVELS + 2];
 static size_t n_places;
@@ -74,7 +74,7 @@ static void shuffle(uint8_t *order, size_t n)
     }
 }
 
-/* One cycle through all slots of the island, another one in each. */
+/* Links all slots of the island in one cycle. Each island has a different one. */
 static void lay_island(char *island, const struct place *p)
 {
     uint8_t order[POINT_SLOTS];
@@ -86,8 +86,9 @@ static void lay_island(char *island, const struct place *p)
     }
 }
 
-/* Far: slots of an island lie in pages of their own, and a page is visited again only after all others of the place;
- * not at the next line then, which processors fetch beside the one that is asked for, but 3/8 of a page farther on. */
+/* Far: slots of an island are in different pages, and a page is visited again only after all others of the place. The
+ * next visit is not at the next line, which processors fetch together with the requested one, but 3/8 of a page farther
+ * on. */
 static void make_far(struct place *p, char *base, size_t bytes)
 {
     *p =
@@ -111,7 +112,7 @@ static size_t gcd(size_t a, size_t b)
     return a;
 }
 
-/* Near: an island is a few pages, visited before the next; the next is not the neighbour. */
+/* Near: an island is a few pages, all visited before the next island, which is not the neighbour. */
 static void make_near(struct place *p, const char *name, char *base, size_t bytes, int stays)
 {
     *p = (struct place){.name = name, .order = "near", .base = base, .slots = POINT_SLOTS, .stride = line};
@@ -134,15 +135,16 @@ static size_t root_of_product(size_t a, size_t b)
     return r;
 }
 
-/* The set of a level lies well above what the level before it holds and well below what it holds itself. */
+/* Size of a level's set: well above what the previous level holds, and well below what this level holds. */
 static size_t set_bytes(size_t level)
 {
     size_t bytes = level ? root_of_product(level_bytes[level - 1], level_bytes[level]) : level_bytes[0] / 2;
     return bytes / (POINT_SLOTS_L1 * line) * (POINT_SLOTS_L1 * line);
 }
 
-/* In the order in which it is written, which leaves of the last level's lines none that is measured as memory: first
- * what is visited far, then near, then as much again as twice the last level, then the sets of the levels. */
+/* Lays out memory in the order in which it is written. It ensures that no line that is measured as main memory is still
+ * in the last level: first what is visited far, then near, then as much again as twice the last level, then the sets of
+ * the levels. */
 static int lay_out(void)
 {
     size_t last = n_levels ? level_bytes[n_levels - 1] : UNKNOWN_LAST, rest = 2 * last;
@@ -174,11 +176,11 @@ static int lay_out(void)
     return 0;
 }
 
-/* ---- the accesses: where each goes is found before the region is entered ---- */
+/* ---- accesses: addresses are computed before the region is entered ---- */
 
-static char *visits[VISITS]; /* the islands of one region */
+static char *visits[VISITS]; /* the islands of a region */
 static size_t n_visits;
-static uint32_t offsets[POINT_SLOTS + UNROLL]; /* of the slots, for accesses that do not need each other */
+static uint32_t offsets[POINT_SLOTS + UNROLL]; /* of the slots, for independent accesses */
 
 static void choose_islands(struct place *p)
 {
@@ -194,7 +196,7 @@ static void choose_islands(struct place *p)
 #define FOUR(X)  X X X X
 #define EIGHT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 
-/* A load's address needs the value of the load before. */
+/* Each load's address depends on the previous load's value. */
 #define LATENCY(SIZE, BITS)                                                                                            \
     static __attribute__((noinline)) void load_latency_##SIZE(const struct place *p)                                   \
     {                                                                                                                  \
@@ -206,7 +208,7 @@ static void choose_islands(struct place *p)
             }                                                                                                          \
         }                                                                                                              \
     }
-/* The same with as little as there can be between two loads of any size: values are offsets in a table. */
+/* The same, with the least possible work between two loads of any size: values are offsets in a table. */
 #define CHAIN(SIZE, BITS)                                                                                              \
     static __attribute__((noinline)) void load_chain_##SIZE(const struct place *p)                                     \
     {                                                                                                                  \
@@ -223,7 +225,7 @@ static void choose_islands(struct place *p)
             chain_##SIZE[i] = (uint##BITS##_t)((i + CHAIN_BYTES / (SIZE)*3 / 8 + 1) * (SIZE) % CHAIN_BYTES);           \
     }
 
-/* No access needs another. The next eight addresses are fetched while eight accesses are on their way. */
+/* Independent accesses. The next eight addresses are loaded while eight accesses are in flight. */
 #define OFFSET(I) size_t o##I = offsets[I];
 #define NEXT(I)   o##I = *(const volatile uint32_t *)&offsets[k + UNROLL + (I)];
 #define PITCH(NAME, ACCESS)                                                                                            \
@@ -239,7 +241,8 @@ static void choose_islands(struct place *p)
             }                                                                                                          \
         }                                                                                                              \
     }
-/* In the first level the fetching of addresses would show, and the loop too: constant distances, 32 accesses a turn. */
+/* In the first level, loading addresses and the loop itself would show. So distances are constant, with 32 accesses per
+ * iteration. */
 #define EIGHT_MORE(ACCESS)                                                                                             \
     EIGHT(ACCESS)                                                                                                      \
     at += UNROLL * L1_STRIDE;
@@ -263,8 +266,8 @@ static void choose_islands(struct place *p)
 #define STORE_4(I) *(volatile uint32_t *)STORE(I) = 1;
 #define STORE_8(I) *(volatile uint64_t *)STORE(I) = 1;
 
-/* After a store and a fence the number of the next slot is loaded: no load may go before the fence ends, and the fence
- * does not end before all others can see the store. */
+/* Loads the number of the next slot after a store and a fence. No load may pass the fence, and the fence ends only when
+ * all others can see the store. */
 #define FENCED(NAME, STORE_IT)                                                                                         \
     static __attribute__((noinline)) void NAME(const struct place *p)                                                  \
     {                                                                                                                  \
@@ -282,7 +285,7 @@ static void choose_islands(struct place *p)
 #define NOTHING(I) __asm__ volatile("" : : "r"(STORE(I)));
 
 enum { CHAIN_BYTES = 256 };
-/* And with nothing at all: values are addresses. */
+/* The same with no work at all between two loads: values are addresses. */
 static void *pointers[CHAIN_BYTES / 8];
 static void lay_pointers(void)
 {
@@ -337,7 +340,7 @@ static const struct point first_points[] = {
     ALL_SIZES("chain", 'R', load_chain, SAME), {"pointer", 'R', 8, load_pointer_8, 0}, {"fence", 'W', 0, fence, 0}};
 #define COUNT(A) (sizeof(A) / sizeof *(A))
 
-/* The runtime keeps the names. */
+/* A copy that is never freed, since the runtime keeps the names. */
 static const char *kept(const char *name)
 {
     static char names[(LEVELS + 2) * (COUNT(points) + 5) + COUNT(first_points)][POINT_NAME];
@@ -352,7 +355,8 @@ static const char *kept(const char *name)
     return names[i];
 }
 
-/* Brings the set into its cache, in the order in which it is then visited, so that what comes next came longest ago. */
+/* Brings the set into its cache in the order of its later visits, so that the next element to be visited is the
+ * oldest. */
 static void bring_in(const struct place *p)
 {
     for (size_t i = 0; p->stays && i < p->islands; i++) {
@@ -380,7 +384,8 @@ static void measure_points(struct place *p, const struct point *x, size_t n, int
     }
 }
 
-/* Inside a region of its own: what the runtime does before an outermost one is done before the set is brought in. */
+/* Measured inside a region of its own: what the runtime does before an outermost region is done before the set is
+ * brought in. */
 static void measure_group(struct place *p, const struct point *x, size_t n, int first_level)
 {
     char text[POINT_NAME];

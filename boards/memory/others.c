@@ -1,4 +1,4 @@
-/* others.c - processes on the board's other cores, which keep them busy or answer messages. */
+/* others.c - child processes on the board's other cores, which keep them busy or answer messages. */
 #include "others.h"
 
 #include <sched.h>
@@ -17,7 +17,7 @@ enum { STARTING, RUNNING, REFUSED };
 struct start {
     volatile int state;
 };
-static struct start *starts; /* shared: how each child fares */
+static struct start *starts; /* shared: the state of each child */
 
 void *others_shared(size_t bytes)
 {
@@ -91,10 +91,10 @@ void others_stop(struct others *o)
 
 struct load {
     size_t bytes;
-    volatile int passes; /* of all children: when they have all gone round once, all stream */
+    volatile int passes; /* of all children: when each has finished one pass, all are streaming */
 };
 
-/* With the priority of everybody: a real-time loop on every core would stop the machine. */
+/* Runs with normal priority: a real-time loop on every core would stop the machine. */
 static void stream(void *shared)
 {
     struct load *l = shared;

@@ -13,16 +13,17 @@
 #include <time.h>
 
 enum { APART = 256, SLOTS = 64, ACK_EVERY = 16, WARM_UP = 200 };
-enum { LOOKS = 1 << 20, PAUSES = 5000 }; /* some milliseconds of looking, then pauses of one, then the other is lost */
+/* some milliseconds of polling, then pauses of 1 ms each, then the other core counts as lost */
+enum { LOOKS = 1 << 20, PAUSES = 5000 };
 #define STOP UINT64_MAX
 
 struct flag {
     _Alignas(APART) volatile uint64_t value;
 };
-/* Numbers only ever grow, from 1. */
+/* Numbers only increase, starting at 1. */
 struct channel {
     struct flag ping, pong;  /* one message at a time, answered */
-    struct flag slot[SLOTS]; /* messages in a row; each answered for by `taken` at the latest ACK_EVERY later */
+    struct flag slot[SLOTS]; /* a sequence of messages; `taken` acknowledges each at most ACK_EVERY later */
     struct flag taken;
 };
 
@@ -36,10 +37,8 @@ static void say(struct flag *f, uint64_t value)
     __atomic_store_n(&f->value, value, __ATOMIC_RELEASE);
 }
 
-/* Looks at a flag until it is at least so much, and returns it; with pauses when that takes long: whoever waits for a
- * core that another holds must not hold one himself, least of all with real-time priority. 0: it did not come in all
- * that time.
- */
+/* Polls a flag until it reaches `least`, and returns it. If that takes long, it pauses in between: the core that it
+ * waits for may be waiting for this one, above all with real-time priority. 0: it did not come in time. */
 static inline uint64_t wait_for(const struct flag *f, uint64_t least)
 {
     uint64_t now;
@@ -52,7 +51,7 @@ static inline uint64_t wait_for(const struct flag *f, uint64_t least)
     return now;
 }
 
-/* The other core: answers until STOP, then takes messages in a row. */
+/* Runs on the other core: answers until STOP, then takes a sequence of messages. */
 static void answer(void *shared)
 {
     struct channel *c = shared;
@@ -127,7 +126,7 @@ static void measure_pair(struct channel *c, int core)
     shim_region_end(name);
 }
 
-/* A region says that the core is not there, or that others were kept busy: by that it was entered. */
+/* Enters a region so many times, by which it reports that the core is missing, or that others were kept busy. */
 static void mark(const char *name, int times)
 {
     for (int i = 0; i < times; i++) {

@@ -1,4 +1,4 @@
-/* probe_table.c - what the regions of the probes (points.h) say of one access. */
+/* probe_table.c - computes the cost of one access from the regions of the probes (points.h). */
 #include "boards/memory/memory.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static bool has_program(const struct measurements *m, const char *program)
     return false;
 }
 
-/* [cycles] of one access; runs 0: not measured. */
+/* [cycles] per access; runs 0: not measured */
 struct figure {
     double value, least, spread;
     unsigned runs;
@@ -48,7 +48,7 @@ static struct figure point(const struct part *p, const char *program, const char
     return figure_of(p, program, region, POINT_ACCESSES);
 }
 
-/* What an address and an offset cost to add, where the loads of the board cannot do it. */
+/* The cost of adding an address and an offset, where the board's loads cannot do it. */
 static double addition(const struct part *p, const char *first)
 {
     double with = point(p, MEMORY_ACCESS_IDLE, first, "near", "chain", 'R', 8).value,
@@ -56,8 +56,8 @@ static double addition(const struct part *p, const char *first)
     return fmax(with - without, 0);
 }
 
-/* What is in each link of a latency's chain beside the access itself, other cores idle: of loads the calculation of the
- * address, of stores the fence. Known from the first level, where the load alone is measured too. */
+/* Cycles in each link of a latency's chain besides the access itself, with other cores idle: for loads the address
+ * computation, for stores the fence. Known from the first level, where the load is also measured alone. */
 static double beside(const struct part *p, const char *first, char access, int bytes)
 {
     if (!first)
@@ -84,7 +84,7 @@ static struct figure measured(const struct part *p, const char *program, const c
         return less(point(p, program, place, order, "chain", 'R', bytes), addition(p, first));
     struct figure f = point(p, program, place, order, "latency", access, bytes);
     double off = beside(p, first, access, bytes);
-    if (isnan(off)) /* no cache: nothing that is known to be fast, and memory takes long */
+    if (isnan(off)) /* there is no cache: nothing is known to be fast, and memory takes long */
         off = access == 'W' ? point(p, program, place, order, "fence", 'W', 0).value : 0;
     return less(f, isnan(off) ? 0 : off);
 }
@@ -105,7 +105,7 @@ static void add_row(struct part *p, struct memory_row row, const struct figure *
     vec_push(&p->into->rows, row);
 }
 
-/* An operation is not done before the next one can start: a difference that is lost in its spread is at least that. */
+/* A latency is at least the pitch: if the difference is lost in the spread, it is set to that. */
 static void at_least_the_pitch(struct memory_table *t, size_t latency, size_t pitch)
 {
     struct memory_row *l = &t->rows.at[latency];
@@ -149,8 +149,7 @@ static enum status add_place(struct part *p, const char *first, const char *plac
     return s;
 }
 
-/* The levels of cache that were measured are those whose pitch of loads was: "L1", "L2" ... in the order of the rows.
- */
+/* The cache levels that were measured are those whose pitch of loads was: "L1", "L2" ... in the order of the rows. */
 static bool is_level(const struct measurement *row, const struct part *p, char *place)
 {
     char order[8], rest[POINT_NAME];
@@ -194,7 +193,7 @@ static struct figure message(const struct part *p, const char *program, int core
 {
     char region[POINT_NAME];
     snprintf(region, sizeof region, "core %d %s", core, quantity == MEMORY_PITCH ? "pitch" : "latency");
-    /* of a message and its answer, each takes half */
+    /* a message and its answer take half each */
     return figure_of(p, program, region, quantity == MEMORY_PITCH ? PAIR_MESSAGES : 2.0 * PAIR_MESSAGES);
 }
 
@@ -225,7 +224,7 @@ static enum status add_messages(struct part *p)
     return s;
 }
 
-/* ---- what has to be said ---- */
+/* ---- remarks ---- */
 
 static bool was_measured(const struct part *p, const char *program, const char *region)
 {
@@ -250,7 +249,7 @@ static const char *quantity_name(enum memory_quantity q)
     return q == MEMORY_PITCH ? "pitch" : "latency";
 }
 
-/* One sentence for each place: that of its greatest spread. */
+/* One sentence for each place: about its largest spread. */
 static void note_spreads(struct part *p, size_t from)
 {
     struct memory_table *t = p->into;
@@ -270,7 +269,7 @@ static void note_spreads(struct part *p, size_t from)
     }
 }
 
-/* A level farther out that seems faster has not the size that the board's description gives it. */
+/* If a level farther out seems faster, its size is not the one in the board's description. */
 static void note_order(struct part *p, size_t from)
 {
     const struct memory_row *before = 0;
@@ -297,7 +296,7 @@ static void drop_from(struct memory_table *t, size_t from)
     }
 }
 
-/* Without another core "busy" is idle: then there is no worst. */
+/* Without another core, "busy" is the same as idle, so there is no worst case. */
 static void drop_worst_if_alone(struct part *p, size_t from)
 {
     bool accesses = was_measured(p, MEMORY_ACCESS_BUSY, POINT_OTHERS),

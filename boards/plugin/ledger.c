@@ -1,4 +1,4 @@
-/* ledger.c - cycles by instruction: a tally for each straight run of code and each set of open regions. */
+/* ledger.c - counts cycles by instruction: a tally for each straight sequence of code and each set of open regions. */
 #include "boards/plugin/ledger.h"
 
 #include <inttypes.h>
@@ -13,22 +13,22 @@
 enum { DEEPEST = 256 };
 
 struct tally {
-    struct tally *next; /* of the same code, in other regions */
+    struct tally *next; /* of the same code in other regions */
     size_t regions;
     uint64_t executions;
-    int64_t *cycles, *called; /* of each step */
+    int64_t *cycles, *called; /* for each step */
 };
 struct ledger_code {
     struct ledger_code *next;
     const struct iss_step *steps;
     size_t n;
     bool own;
-    struct tally *tallies; /* the one used last first */
+    struct tally *tallies; /* the latest used one first */
 };
 struct range {
     uint64_t from, to;
 };
-/* Another's code has called own code: where it goes on, and who had called it. */
+/* Foreign code that has called the program's own code: where it continues, and who had called it. */
 struct callback {
     uint64_t returns_to;
     struct ledger_code *caller;
@@ -38,13 +38,13 @@ struct ledger {
     VEC(struct range) own;
     bool all_own;
     struct ledger_code *codes;
-    struct map sets;                     /* open regions, a name a line -> number */
-    struct str open;                     /* those that are open now */
-    size_t regions;                      /* their number; 0: none is open */
-    struct ledger_code *before, *caller; /* executed last; the own code that called another's */
+    struct map sets;                     /* key: open regions, one name per line; value: number */
+    struct str open;                     /* the regions that are open now */
+    size_t regions;                      /* number of open regions */
+    struct ledger_code *before, *caller; /* the latest executed; the own code that called foreign code */
     struct callback callbacks[DEEPEST];
     size_t n_callbacks;
-    int64_t *slot; /* where cycles go that ledger_took brings; NULL: nowhere */
+    int64_t *slot; /* receives the cycles that ledger_took brings; NULL: none */
 };
 
 /* ---- the beginning ---- */
@@ -79,7 +79,7 @@ enum status ledger_new(struct ledger **out, const char *own, struct error *e)
 static bool is_own(const struct ledger *l, uint64_t address)
 {
     size_t low = 0, high = l->own.n;
-    while (low < high) { /* the first that ends beyond */
+    while (low < high) { /* finds the first range that ends later */
         size_t middle = low + (high - low) / 2;
         if (l->own.at[middle].to <= address)
             low = middle + 1;
@@ -98,7 +98,7 @@ struct ledger_code *ledger_code(struct ledger *l, const struct iss_step *steps, 
 
 /* ---- regions ---- */
 
-/* The last of them with this name; NULL: none is open. */
+/* The latest open region with this name; NULL: none is open. */
 static char *find_open(const struct ledger *l, const char *line)
 {
     char *found = 0;
@@ -154,7 +154,7 @@ static bool calls(const struct ledger_code *c)
     return b == ISS_CALL_DIRECT || b == ISS_CALL_INDIRECT;
 }
 
-/* Another's code goes on where own code has returned to, or it was called by own code. */
+/* Foreign code either continues where own code has returned to it, or was called by own code. */
 static void enter_other(struct ledger *l, const struct ledger_code *code)
 {
     for (size_t i = l->n_callbacks; i-- > 0;)
@@ -172,7 +172,7 @@ static void enter_own(struct ledger *l)
         l->callbacks[l->n_callbacks++] = (struct callback){end_of(l->before), l->caller};
 }
 
-/* The last step that is timed: one that calls the measuring runtime is not. */
+/* The last step that is timed. A step that calls the measuring runtime is not. */
 static size_t last_step(const struct ledger_code *c)
 {
     size_t i = c->n - 1;
@@ -246,7 +246,7 @@ static void put_lines(lines *all, const char *region, FILE *f)
     }
 }
 
-/* Is the region, "NAME\n", one of the set's? */
+/* Is the region, "NAME\n", in the set? */
 static bool is_among(const char *set, const char *line)
 {
     const char *at = strstr(set, line);

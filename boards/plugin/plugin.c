@@ -27,14 +27,14 @@ int qemu_plugin_version = 1;
 
 enum { ACCESSES = 4096, STEP_BITS = 16, STEP_MASK = (1 << STEP_BITS) - 1 };
 
-/* What qemu translates at once: instructions that stand one after the other. Kept for good: a block that is translated
- * again is found again. */
+/* What qemu translates at once: consecutive instructions. Blocks are kept for ever, and found again when they are
+ * translated again. */
 struct block {
-    struct block *next; /* of the same hash */
+    struct block *next; /* with the same hash */
     uint64_t address, hash;
     size_t n;
-    bool runtime;             /* the measuring runtime's own code: not timed */
-    struct ledger_code *code; /* NULL: nobody asks for cycles by address */
+    bool runtime;             /* code of the measuring runtime, which is not timed */
+    struct ledger_code *code; /* NULL: cycles by address are not wanted */
     struct iss_step steps[];
 };
 
@@ -43,13 +43,13 @@ static struct {
     struct iss_core *core;
     const struct iss_decoder *decoder;
     void *decoder_state;
-    FILE *report; /* whole=FILE; NULL: the runtime says what is timed */
-    FILE *cycles; /* cycles=FILE; NULL, and no ledger: not asked for */
+    FILE *report; /* for whole=FILE; NULL: the runtime says what is timed */
+    FILE *cycles; /* for cycles=FILE; NULL, and no ledger: not wanted */
     struct ledger *ledger;
 
     struct block *blocks[1 << 14];
     uint64_t from, to; /* the runtime's code */
-    uintptr_t base;    /* where the program's memory is in the emulator's */
+    uintptr_t base;    /* offset of the program's memory in the emulator's */
 
     bool active;
     unsigned vcpu; /* the timed one */
@@ -58,12 +58,12 @@ static struct {
     struct iss_access_at accesses[ACCESSES];
 
     pid_t pid;
-    int answers;         /* the pipe's writing end */
-    uint64_t unknown;    /* instructions translated that the decoder did not know */
+    int answers;         /* the pipe's write end */
+    uint64_t unknown;    /* number of translated instructions that the decoder did not know */
     uint32_t an_unknown; /* the first of them */
 } iss;
 
-/* ---- what is executed ---- */
+/* ---- execution ---- */
 
 static void flush(uint64_t next)
 {
@@ -105,7 +105,8 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t addres
         return;
     uint32_t step = (uint32_t)(uintptr_t)user & STEP_MASK, bytes = (uint32_t)((uintptr_t)user >> STEP_BITS);
     size_t n = iss.n_accesses;
-    if (n == ACCESSES || (n > 0 && iss.accesses[n - 1].step == step)) /* an instruction with several: the first */
+    /* an instruction with several accesses: the first one */
+    if (n == ACCESSES || (n > 0 && iss.accesses[n - 1].step == step))
         return;
     iss.accesses[n].address = address;
     iss.accesses[n].step = step;
@@ -133,8 +134,8 @@ static void mark_runtime(struct block *b)
     }
 }
 
-/* Of Thumb code qemu 7.2 also shows two bytes more than an instruction has, where it looks whether the next one reaches
- * into another page. */
+/* Length of an instruction. For Thumb code, qemu 7.2 also returns two more bytes when it checks whether the next
+ * instruction reaches into another page. */
 static size_t size_of(const struct qemu_plugin_insn *insn)
 {
     size_t shown = qemu_plugin_insn_size(insn), size = iss.decoder->size(qemu_plugin_insn_data(insn));
@@ -201,9 +202,9 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     }
 }
 
-/* ---- the runtime's wishes ---- */
+/* ---- requests of the runtime ---- */
 
-/* In the order of iss_hello.event; numbers of Arm's PMUv3. */
+/* In the order of iss_hello.event; the numbers are those of Arm's PMUv3. */
 static const uint16_t events[] = {0x11, 0x08, 0x04, 0x03, 0x16, 0x17, 0x10, 0x12, 0x01, 0x14, 0x02,   0x05,
                                   0x06, 0x07, 0x0d, 0x0e, 0x0f, 0x13, 0x15, 0x18, 0x21, 0xc2, 0x81bc, 0x81bd};
 enum { EVENTS = sizeof events / sizeof events[0] };
@@ -263,8 +264,8 @@ static uint64_t value_of(unsigned event, const struct iss_counts *c)
     }
 }
 
-/* Shorter than what a pipe takes at once; an answer that nobody fetched stays the first, and the runtime sees that it
- * is not the one it waits for. */
+/* Answers are shorter than what a pipe takes at once. An answer that was not fetched stays in front, and the runtime
+ * notices that it is not the one it waits for. */
 static void answer(const void *bytes, size_t n)
 {
     ssize_t unused = write(iss.answers, bytes, n);
@@ -318,7 +319,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
         hello(vcpu, a1, a2, a3);
         return;
     }
-    if (vcpu != iss.vcpu || iss.pid != getpid()) /* another thread, a child */
+    if (vcpu != iss.vcpu || iss.pid != getpid()) /* another thread, or a child */
         return;
     switch (number) {
     case ISS_RESUME:
@@ -350,7 +351,7 @@ static void on_syscall(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint6
     }
 }
 
-/* ---- beginning and end ---- */
+/* ---- begin and end ---- */
 
 static void report_whole(void)
 {
@@ -415,7 +416,7 @@ struct arguments {
     const char *model, *whole, *cycles, *own;
 };
 
-/* "NAME=VALUE", a value that is not empty; NULL: it is another. */
+/* The value of "NAME=VALUE", if it is not empty; NULL: another name. */
 static const char *value_in(const char *argument, const char *name)
 {
     size_t n = strlen(name);
@@ -439,7 +440,7 @@ static int read_arguments(int argc, char **argv, struct arguments *to)
         *known[k].value = value_in(argv[i], known[k].name);
     }
     if (to->own && !to->cycles)
-        return refuse("own=FILE says whose cycles=FILE are: say both");
+        return refuse("own=FILE and cycles=FILE belong together: give both");
     return to->model ? 0 : refuse("which model? say -plugin shimgen-iss.so,model=FILE");
 }
 
@@ -490,7 +491,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, 
 {
     struct arguments a = {0};
     if (info->system_emulation)
-        return refuse("programs are simulated, not whole systems: use qemu-aarch64 or its like");
+        return refuse("programs are simulated, not whole systems: use qemu-aarch64 or the like");
     if (read_arguments(argc, argv, &a) || read_model(a.model, info->target_name) || open_pipe() ||
         open_report(&iss.report, a.whole) || open_report(&iss.cycles, a.cycles) || open_ledger(&a))
         return 1;

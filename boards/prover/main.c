@@ -1,4 +1,4 @@
-/* main.c - a program that does nothing: with the measuring runtime it proves the counters (SHIM_MEASURE_PROVE). */
+/* main.c - a program that does nothing. With the measuring runtime it checks the counters (SHIM_MEASURE_PROVE). */
 int main(void)
 {
     return 0;

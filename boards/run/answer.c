@@ -1,4 +1,4 @@
-/* answer.c - the reader of what run_ssh.c's scripts answer. */
+/* answer.c - reads what the scripts of run_ssh.c answer. */
 #include "boards/run/answer.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static bool has_only(const char *text, const char *allowed)
 #define LOWER  "abcdefghijklmnopqrstuvwxyz"
 #define UPPER  "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* A number and the space or the end after it; -1 only where it is allowed. */
+/* Takes a number and the space or end after it. -1 is accepted only if `least` allows it. */
 static bool take_number(const char **at, long least, long most, long *value)
 {
     char *end;
@@ -34,7 +34,7 @@ static bool take_number(const char **at, long least, long most, long *value)
     return !errno && *value >= least && *value <= most && (!*end || *end == ' ');
 }
 
-/* Absolute, printable, without empty parts, "." and "..". */
+/* Is it absolute and printable, without empty parts, "." and ".."? */
 static bool is_plain_path(const char *path)
 {
     if (*path != '/' || strlen(path) >= PATH_MAX)
@@ -55,7 +55,7 @@ static const char *last_part(const char *path)
     return strrchr(path, '/') + 1;
 }
 
-/* "PREFIX-PROCESS-STARTED" */
+/* Is it "PREFIX-PROCESS-STARTED"? */
 static bool is_ours(const char *name, const char *prefix)
 {
     size_t n = strlen(prefix);
@@ -78,7 +78,7 @@ static void take_text(char **to, const char *text)
     *to = xstrdup(text);
 }
 
-/* "WHAT VALUE": one line without its mark; value is "" when there is none. */
+/* Takes "WHAT VALUE": one line without its mark. The value may be "". */
 static bool take_opening(struct opening *o, const char *what, const char *value, const char *prefix, const char *name)
 {
     enum { LONGEST_NAME = 32, MOST_OLD = 1000 };
@@ -102,7 +102,7 @@ static bool take_opening(struct opening *o, const char *what, const char *value,
     if (strcmp(what, "old") != 0 || !is_plain_path(value) || o->n_old == MOST_OLD)
         return false;
     if (!is_ours(last_part(value), prefix))
-        return true; /* somebody else's, with a name like ours */
+        return true; /* somebody else's folder with a name like ours */
     o->old = xreallocarray(o->old, o->n_old + 1, sizeof *o->old);
     o->old[o->n_old++] = xstrdup(value);
     return true;
@@ -118,7 +118,7 @@ enum status opening_parse(struct opening *o, const char *text, const char *mark,
         size_t length = strcspn(text, "\n");
         next = text + length + (text[length] == '\n');
         if (strncmp(text, mark, n) != 0 || text[n] != ' ')
-            continue; /* what else the shell there may print */
+            continue; /* other output of the shell there */
         char *line = xstrndup(text + n + 1, length - n - 1), *value = strchr(line, ' ');
         char *what = value ? xstrndup(line, (size_t)(value - line)) : xstrdup(line);
         if (!take_opening(o, what, value ? value + 1 : "", prefix, name))
@@ -140,9 +140,9 @@ void opening_release(struct opening *o)
     *o = (struct opening){0};
 }
 
-/* ---- of a launch ---- */
+/* ---- answer of a launch ---- */
 
-/* CODE as shells tell it: above 128 the signal. */
+/* Takes an exit code as shells report it: above 128 it is a signal. */
 static void take_code(struct ended *o, long code)
 {
     enum { SHELL = 128, SIGNALS = 65 };
@@ -200,7 +200,7 @@ bool next_small_file(struct small_file *f, char **at, const char *mark)
         char *next = strstr(text, head), *end = next ? next : text + strlen(text);
         *at = next ? next : end;
         if (!*text)
-            break; /* cut in the path */
+            break; /* cut off within the path */
         *text++ = 0;
         bool below = strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/sys/", 5) == 0;
         good = below && is_plain_path(path);

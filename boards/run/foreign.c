@@ -1,5 +1,5 @@
-/* foreign.c - programs for a target that is not this machine: whether its C library is there, and runtimes compiled for
- * it from their installed sources. */
+/* foreign.c - programs for a target other than this machine: checks for its C library, and compiles runtimes for it
+ * from their installed sources. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ bool board_is_foreign(const struct board *b)
 
 /* ---- the C library ---- */
 
-/* Where the compiler finds a file for the target; it repeats the bare name when it does not. */
+/* Asks the compiler where a file for the target is. It prints the bare name if it finds none. */
 static enum status compiler_finds(const struct board *b, const char *file, bool *there, struct error *e)
 {
     char *target = xasprintf("--target=%s", board_target(b)), *ask = xasprintf("-print-file-name=%s", file);
@@ -65,12 +65,12 @@ enum status board_check_target(const struct board *b, struct error *e)
 
 struct making {
     const struct board *b;
-    const char *const *only;   /* of the sources: these; NULL: all */
+    const char *const *only;   /* the sources to compile; NULL: all */
     char *sources;             /* share/shimgen/runtime, absolute */
-    char *folder;              /* where its objects are kept, absolute */
-    struct board_args command; /* that compiles */
+    char *folder;              /* absolute; where the objects are kept */
+    struct board_args command; /* the compiler's command */
     struct board_args objects;
-    uint64_t hash; /* of all they depend on */
+    uint64_t hash; /* of everything that they depend on */
 };
 
 static bool is_wanted(const struct making *m, const char *file)
@@ -81,7 +81,7 @@ static bool is_wanted(const struct making *m, const char *file)
     return !m->only;
 }
 
-/* The sources of one folder below share/shimgen/runtime, into the command; headers into the hash too. */
+/* Adds the sources of one folder below share/shimgen/runtime to the command. Headers only go into the hash. */
 static enum status add_folder(struct making *m, const char *name, struct error *e)
 {
     char *folder = path_join(m->sources, name), **files = 0;
@@ -107,7 +107,7 @@ static enum status add_folder(struct making *m, const char *name, struct error *
     return s;
 }
 
-/* The compiler by its file: asking each time for its version would cost more than all else. */
+/* Hashes the compiler by its file: asking for its version each time would cost more than everything else. */
 static void hash_compiler(struct making *m)
 {
     char *path = proc_find(m->b->compiler);
@@ -119,7 +119,7 @@ static void hash_compiler(struct making *m)
     free(path);
 }
 
-/* The objects as they are; the caller frees. */
+/* The objects that exist. The caller frees. */
 static struct stamp_made *made_of(const struct making *m)
 {
     struct stamp_made *made = xcalloc(m->objects.n + 1, sizeof *made);
@@ -165,7 +165,7 @@ static enum status compile(const struct making *m, struct error *e)
     return s ? s : set_stamp(m, e);
 }
 
-/* The folders of a runtime: where its objects are kept, where its sources are. */
+/* Finds the folders of a runtime: of its objects and of its sources. */
 static enum status find_folders(struct making *m, const char *name, const char *work, struct error *e)
 {
     char *sources = resource_share("runtime"), *objects = xasprintf("%s/runtime/%s", work, name);
@@ -186,7 +186,7 @@ static void add_command(struct making *m)
     char *target = xasprintf("--target=%s", board_target(m->b)), *include = xasprintf("-I%s", m->sources);
     const char *const own[] = {
         m->b->compiler, target,     "-std=c17", "-D_GNU_SOURCE",
-        include,        "-O2",      "-g",       "-fdebug-compilation-dir=.", /* the same anywhere */
+        include,        "-O2",      "-g",       "-fdebug-compilation-dir=.", /* independent of the folder */
         "-fPIC",        "-fno-lto", "-c",       0};
     for (const char *const *w = own; *w; w++)
         board_args_add(&m->command, *w);
@@ -208,7 +208,7 @@ static enum status add_sources(struct making *m, const char *const *folders, str
     return s;
 }
 
-/* Compiles what is not there yet, appends the objects, releases. */
+/* Compiles what is missing, appends the objects, and releases `m`. */
 static enum status finish(struct making *m, struct board_args *args, enum status s, struct error *e)
 {
     if (!s && !is_fresh(m))
@@ -236,7 +236,7 @@ enum status board_foreign_runtime(const struct board *b, const char *name, const
 
 /* ---- images ---- */
 
-/* The kit's, with the part's addresses before it; or the part's own. */
+/* Writes the linker script: the kit's with the part's addresses in front, or the part's own. */
 static enum status write_script(const struct making *m, char **script, struct error *e)
 {
     const struct board_part *p = &m->b->part;

@@ -1,4 +1,4 @@
-/* run.c - what all ways of running a program on a board have in common. */
+/* run.c - what all kinds of runners have in common. */
 #include "boards/run/run.h"
 
 #include <elf.h>
@@ -15,9 +15,9 @@
 #include "boards/machine/this_machine.h"
 #include "boards/run/runner_kind.h"
 
-/* ---- which way ---- */
+/* ---- kinds ---- */
 
-/* NULL: there is none. */
+/* The kind of runner for a board; NULL: there is none. */
 static const struct runner_kind *kind_of(const struct board *b, enum run_purpose purpose)
 {
     if (purpose == RUN_COUNTED && *b->count_command && !target_is_here(board_target(b)))
@@ -116,7 +116,7 @@ const char *emulated_architecture(const char *emulator)
     return strcmp(name, "i386") == 0 ? "i686" : name;
 }
 
-/* A kernel also runs the 32-bit programs of its architecture, if it was built so: the board will say. */
+/* Could it run? A kernel may also run 32-bit programs of its architecture; whether it does, the board will say. */
 static bool can_run(const char *board, const char *program)
 {
     const struct target *t = target_find(board);
@@ -187,7 +187,7 @@ void keep_end(struct str *text)
     }
 }
 
-/* How many programs share a processor now; 1 at least. */
+/* How many programs share a processor at the moment, at least 1. */
 static double crowd(void)
 {
     double load = 0, processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
@@ -217,7 +217,7 @@ void run_end_release(struct run_end *end)
     str_release(&end->messages);
 }
 
-/* ---- the board's small files, where they are not this machine's ---- */
+/* ---- the board's small files, if the board is not this machine ---- */
 
 enum status root_folder(char **folder, struct error *e)
 {

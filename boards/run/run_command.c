@@ -1,6 +1,8 @@
-/* run_command.c - an image on a part without an operating system: the board's command flashes and runs it, and its text
- * comes out of the command, of a file that the command writes, or of a serial device. It ends with the kit's line "done"
- * (boards/kit), or when the time is up. */
+/*
+ * run_command.c - runs an image on a part without an operating system. The board's command flashes and runs it. The
+ * text comes from the command's output, from a file that it writes, or from a serial device. It ends with the kit's
+ * line "done" (boards/kit), or when the time is up.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,15 +21,15 @@
 enum { TEXT_LIMIT = 4 << 20, STEP_MS = 5 };
 
 struct commanded {
-    char *folder;    /* for {text} */
-    unsigned resets; /* launches of the program at hand so far: before another one the reset command runs */
+    char *folder;    /* replaces {text} */
+    unsigned resets; /* launches of the current program so far; the reset command runs before each further one */
 };
 
-/* What comes while the command runs. */
+/* What is read while the command runs. */
 struct listening {
     int device;      /* -1: the text is the command's output */
-    struct str text; /* of the device */
-    size_t seen;     /* lines up to here have been looked at */
+    struct str text; /* from the device */
+    size_t seen;     /* lines up to here have been checked */
     bool done;
 };
 
@@ -69,7 +71,7 @@ static speed_t speed_of(unsigned baud)
     return B0;
 }
 
-/* Raw; what came before is thrown away. A pipe or a file in the place of a device is read as it is. */
+/* Opens the device in raw mode and discards older input. A pipe or a file in place of a device is read as it is. */
 static enum status open_device(int *fd, const struct board *b, struct error *e)
 {
     const struct board_part *p = &b->part;
@@ -77,7 +79,7 @@ static enum status open_device(int *fd, const struct board *b, struct error *e)
     *fd = open(p->device, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (*fd < 0)
         return error_errno(e, AT_FILE(p->device),
-                           "the device that the part's text comes by cannot be opened ([command] "
+                           "the device for the part's text cannot be opened ([command] "
                            "text in board.ini; are you in the group dialout?)");
     if (tcgetattr(*fd, &t))
         return OK;
@@ -88,7 +90,7 @@ static enum status open_device(int *fd, const struct board *b, struct error *e)
         close(*fd);
         *fd = -1;
         return error_set(e, ERR_UNSUPPORTED, AT_FILE(b->path),
-                         "%s cannot be set to %u baud; take a usual speed, as 115200", p->device, p->baud);
+                         "%s cannot be set to %u baud; use a common speed, such as 115200", p->device, p->baud);
     }
     tcflush(*fd, TCIFLUSH);
     return OK;
@@ -111,7 +113,7 @@ static bool watch(const struct str *out, void *watching)
     return l->done;
 }
 
-/* A command that only flashes has ended; the part goes on printing. */
+/* A command that only flashes has ended, but the part goes on printing. */
 static void listen_on(struct listening *l, double until)
 {
     while (!l->done && proc_clock_s() < until && !cancelled()) {
@@ -163,7 +165,7 @@ static enum status command_open(struct runner *r, struct error *e)
         free(path);
     }
     enum status s = root_folder(&c->folder, e);
-    if (!s) { /* this machine is not the board: what is asked of it finds nothing */
+    if (!s) { /* the board is not this machine, so questions about it find nothing */
         free(r->root);
         r->root = xstrdup(c->folder);
         s = root_put(r->root, "/proc/self/status", "", 0, e);
@@ -175,7 +177,7 @@ static void command_close(struct runner *r)
 {
     struct commanded *c = r->own;
     if (c)
-        free(c->folder); /* the runner's root: removed by runner_close */
+        free(c->folder); /* the folder is the runner's root, which runner_close removes */
     free(c);
 }
 
@@ -202,7 +204,7 @@ static enum status reset(struct runner *r, const char *text, struct error *e)
     return s ? error_context(e, "the reset command") : OK;
 }
 
-/* What came, as the run's result. */
+/* Keeps the text as the run's result. */
 static enum status keep_text(const struct run_request *q, const struct str *text, struct run_end *end, struct error *e)
 {
     if (!text->len)

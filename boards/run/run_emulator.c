@@ -1,6 +1,9 @@
-/* run_emulator.c - here, under qemu's user-mode emulator: with the simulator's plugin to be measured, without it to be
- * counted. Name, environment, folder and arguments of a program are the same in every run and on every machine, since
- * they lie on its stack and so decide where its data is: a simulator shall give the same figures. */
+/*
+ * run_emulator.c - runs programs on this machine under qemu's user-mode emulator: with the simulator's plugin to
+ * measure, without it to count. Name, environment, folder and arguments of a program are the same in every run and on
+ * every machine. They are on its stack and so decide where its data is, and a simulator must always give the same
+ * figures.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +20,13 @@
 #define RESULT  "result"
 
 struct emulator {
-    struct board_args command; /* the emulator and its options; the program follows */
-    size_t plugin;             /* place of the plugin's options in it; 0: no plugin */
-    char *folder;              /* where it runs */
+    struct board_args command; /* the emulator and its options; the program is appended */
+    size_t plugin;             /* index of the plugin's options in it; 0: no plugin */
+    char *folder;              /* where programs run */
     char *result;              /* folder/result */
 };
 
-/* A comma would begin the next of the plugin's options. */
+/* Doubles commas, since a single one would begin the plugin's next option. */
 static char *double_commas(const char *text)
 {
     struct str out = STR_INIT;
@@ -48,7 +51,7 @@ static enum status add_plugin(struct emulator *m, const struct board *b, struct 
     if (!s) {
         char *plugin_text = double_commas(plugin), *model_text = double_commas(model);
         char *option = xasprintf("%s,model=%s", plugin_text, model_text);
-        /* Addresses of its own: else the emulator's own allocations decide where the program's lie. */
+        /* a fixed address range: otherwise the emulator's own allocations decide where the program's are */
         board_args_add(&m->command, "-R");
         board_args_add(&m->command, target_find(board_target(b))->pointer == 4 ? "0xffffffff" : "0x1000000000");
         board_args_add(&m->command, "-plugin");
@@ -85,7 +88,7 @@ static enum status make_command(struct runner *r, struct emulator *m, struct err
     return simulated ? add_plugin(m, b, e) : OK;
 }
 
-/* What board_detect is to find: this machine is not the board. */
+/* Makes the files that board_detect is to find, since this machine is not the board. */
 static enum status make_root(struct runner *r, struct emulator *m, struct error *e)
 {
     static const char status[] = "Cpus_allowed_list:\t0\n";
@@ -152,7 +155,7 @@ static enum status emulator_put(struct runner *r, struct error *e)
     return s;
 }
 
-/* The line of the emulator's or the plugin's own that says why nothing was run; NULL none. */
+/* The line in which the emulator or the plugin says why nothing was run; NULL: none. */
 static const char *complaint(const struct emulator *m, const struct str *messages)
 {
     char *own = xasprintf("%s: ", path_basename(m->command.at[0]));
@@ -171,7 +174,7 @@ static enum status take_result(const struct emulator *m, const struct run_reques
         return OK;
     struct str text = STR_INIT;
     enum status s = OK;
-    if (rename(m->result, q->result)) { /* another file system */
+    if (rename(m->result, q->result)) { /* on another file system */
         s = file_read(&text, m->result, FILE_LIMIT, e);
         if (!s)
             s = file_write(q->result, str_text(&text), text.len, e);
@@ -183,7 +186,7 @@ static enum status take_result(const struct emulator *m, const struct run_reques
     return s;
 }
 
-/* With what it is to write. */
+/* The plugin's options, with the files that it is to write. */
 static char *plugin_options(const struct runner *r, const char *options)
 {
     if (!r->cycles)

@@ -1,4 +1,4 @@
-/* run_local.c - on this machine, as it is. */
+/* run_local.c - runs programs on this machine, directly. */
 #include <stdlib.h>
 
 #include "base/file.h"

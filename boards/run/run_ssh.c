@@ -1,7 +1,9 @@
-/* run_ssh.c - on another machine, over ssh. A folder of ours there holds the program; each launch is one script, which
- * ends what an earlier, cut off launch may have left running, runs the program, and answers with its end, its result
- * file and its messages. The folder's name tells whose it is, so that what a run of ours has left there because it was
- * killed or lost its connection is found and removed by the next one. */
+/*
+ * run_ssh.c - runs programs on another machine over ssh. A folder of ours there holds the program. Each launch is one
+ * script: it ends what an earlier, interrupted launch may have left running, runs the program, and answers with its
+ * exit code, its result file and its messages. The folder's name tells whose it is, so the next run finds and removes
+ * what a killed or disconnected run has left.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +24,14 @@
 
 struct remote {
     struct ssh ssh;
-    char *token;  /* of this machine and user, in our folders' names */
-    char *folder; /* there; NULL: not made yet */
-    bool placed;  /* the program is in it */
+    char *token;  /* identifies this machine and user in names of folders */
+    char *folder; /* on the board; NULL: not made yet */
+    bool placed;  /* the folder contains the program */
 };
 
-/* What the scripts share. stop: ends launches whose connection is lost, the shell that waits for the program first, so
- * that it writes nothing more; only if they are really ours. Then waits until none of their processes is left: one that
- * has been killed still takes its time to go. */
+/* Shared by the scripts. stop: ends launches whose connection was lost, but only if they are really ours. The shell
+ * that waits for the program is killed first, so that it writes nothing more. Then it waits until none of their
+ * processes is left, since killed ones take a while to disappear. */
 #define SCRIPT_COMMON                                                                                                  \
     "busy() {\n"                                                                                                       \
     "    (cd / && ls -ld /proc/[0-9]*/cwd 2>/dev/null | grep -v \"/proc/$self/cwd\" | grep -qF -e \"-> $here\")\n"     \
@@ -48,7 +50,7 @@ struct remote {
     "        rm -f \"$f\"\n"                                                                                           \
     "    done\n"                                                                                                       \
     "}\n"
-/* How long a script may take beside the program that it runs, and how much it may answer. */
+/* Time that a script may take besides the program that it runs, and the size of its answer. */
 enum { KIB = 1 << 10, MIB = 1 << 20 };
 static const struct ssh_limits OPENING = {10, 256 * KIB}, FILES = {20, 16 * MIB}, CLEARING = {20, 64 * KIB};
 enum { LAUNCH_S = 20, LARGEST_RESULT = 64 * MIB, LAST_WORDS = 4000 };
@@ -70,7 +72,7 @@ static char *make_token(void)
     return token;
 }
 
-/* When a process was started, in clock ticks since the machine was; "" when there is none. The caller frees. */
+/* When a process was started, in clock ticks since boot; "": there is no such process. The caller frees. */
 static char *started(long pid)
 {
     char *path = xasprintf("/proc/%ld/stat", pid), *text = sys_text(0, path), *at = text ? strrchr(text, ')') : 0;
@@ -82,7 +84,7 @@ static char *started(long pid)
     return value;
 }
 
-/* "/tmp/shimgen-TOKEN-PROCESS-STARTED": does the process that made it still run here? */
+/* Is the process that made the folder "/tmp/shimgen-TOKEN-PROCESS-STARTED" still running here? */
 static bool is_in_use(const char *folder)
 {
     const char *start = strrchr(folder, '-') + 1, *process = start - 1;
@@ -96,7 +98,7 @@ static bool is_in_use(const char *folder)
 
 /* ---- opening ---- */
 
-/* Missing tools, the architecture, a folder of ours, those of ours that are there already. */
+/* Reports missing tools, the architecture, a new folder of ours, and older ones. */
 static char *opening_script(const char *prefix, const char *name, const struct board *b)
 {
     struct str s = STR_INIT;
@@ -131,7 +133,7 @@ static enum status remove_old(struct remote *m, const char *folder, struct error
     return status;
 }
 
-/* The board's answer is not what our scripts say; e has the part that is not. */
+/* The board's answer is not what our scripts print; e has the part that is wrong. */
 static enum status nonsense(const struct runner *r, struct error *e)
 {
     const struct remote *m = r->own;
@@ -168,7 +170,7 @@ static enum status take_opening(struct runner *r, struct opening *o, struct erro
     return s;
 }
 
-/* Makes the folder, also a second time: when the board has been started again it is gone. */
+/* Makes the folder, again if need be: it is gone when the board has been restarted. */
 static enum status make_folder(struct runner *r, struct error *e)
 {
     struct remote *m = r->own;
@@ -193,7 +195,7 @@ static enum status make_folder(struct runner *r, struct error *e)
 
 /* ---- the board's small files ---- */
 
-/* What board_detect and board_doctor read. Each comes as a line with its path, its text, and a line break. */
+/* What board_detect and board_doctor read. Each file is a line with its path, its text, and a line break. */
 static const char files_script[] =
     "for f in /proc/cpuinfo /proc/self/status /proc/self/limits /proc/loadavg /proc/stat /proc/meminfo \\\n"
     "    /proc/sys/kernel/osrelease /proc/sys/kernel/perf_event_paranoid /proc/sys/kernel/nmi_watchdog \\\n"
@@ -300,8 +302,8 @@ static enum status remote_put(struct runner *r, struct error *e)
     return place(r, e);
 }
 
-/* The answer begins by "<mark> gone", or by "<mark> ended CODE RESULT MESSAGES" with the sizes of what follows; RESULT
- * -1: there is no such file. */
+/* The answer begins with "<mark> gone", or with "<mark> ended CODE RESULT MESSAGES", where the last two are the sizes
+ * of what follows. RESULT -1: there is no such file. */
 static char *launch_script(const struct remote *m, const struct run_request *q)
 {
     struct str s = STR_INIT;
@@ -349,7 +351,7 @@ static enum status take_ended(const struct ended *o, const struct run_request *q
     return s;
 }
 
-/* Code 126 and 127 of env and taskset: the program could not be started. */
+/* Exit codes 126 and 127 of env and taskset: the program could not be started. */
 static enum status check_started(const struct runner *r, const struct run_end *end, struct error *e)
 {
     const struct remote *m = r->own;
@@ -389,7 +391,7 @@ static enum status remote_run(struct runner *r, const struct run_request *q, str
     enum status s = m->placed ? OK : place(r, e);
     double from = proc_clock_s();
     for (int i = 0; i < 2 && !s && o.gone; i++) {
-        if (i > 0) { /* the board has restarted, or its temporary files were removed */
+        if (i > 0) { /* the board was restarted, or its temporary files were removed */
             s = make_folder(r, e);
             if (!s)
                 s = place(r, e);

@@ -19,9 +19,9 @@
 #include "boards/description/causes.h"
 
 enum {
-    LOST = 255,          /* ssh's own exit code: no connection, or no more */
-    CONNECT_S = 15,      /* to connect and log in */
-    SOCKET_LIMIT = 80,   /* longest path of the socket: ssh adds 17 characters, and sun_path holds 108 */
+    LOST = 255,          /* ssh's own exit code: no connection, or it was lost */
+    CONNECT_S = 15,      /* time to connect and log in */
+    SOCKET_LIMIT = 80,   /* longest path of the socket: ssh appends 17 characters, and sun_path holds 108 */
     FIRST_PAUSE_MS = 500 /* doubled each time */
 };
 #define TRIES 8 /* 0.5 + 1 + 2 + ... + 32 s */
@@ -57,7 +57,7 @@ static void add_client(const struct ssh *c, struct board_args *args)
                                       "-o", "LogLevel=ERROR",        "-o", "ControlMaster=auto",
                                       "-o", "ControlPersist=60",     "-T", 0};
     board_args_add(args, "ssh");
-    for (char *const *o = c->options; o && *o; o++) /* first: ssh takes the first value of each option */
+    for (char *const *o = c->options; o && *o; o++) /* first, since ssh takes the first value of each option */
         board_args_add(args, *o);
     for (const char *const *o = own; *o; o++)
         board_args_add(args, *o);
@@ -92,7 +92,7 @@ static void end_shell(struct ssh *c)
 
 static _Noreturn void become_client(char *const *argv, const int ends[3])
 {
-    setpgid(0, 0); /* ^C at the terminal reaches this process alone, which cleans up on the board and then ends ssh */
+    setpgid(0, 0); /* ^C at the terminal only reaches this process, which cleans up on the board and then ends ssh */
     for (int i = 0; i < 3; i++)
         dup2(ends[i], i);
     signal(SIGPIPE, SIG_DFL);
@@ -100,7 +100,7 @@ static _Noreturn void become_client(char *const *argv, const int ends[3])
     _exit(LOST);
 }
 
-/* Starts ssh with /bin/sh after it. */
+/* Starts ssh with /bin/sh at its other end. */
 static enum status start_shell(struct ssh *c, struct error *e)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
@@ -135,7 +135,7 @@ static enum status start_shell(struct ssh *c, struct error *e)
     return OK;
 }
 
-/* Reads what is there; false at the end of the stream. */
+/* Reads what is available. Returns false at the end of the stream. */
 static bool drain(int fd, struct str *into)
 {
     char chunk[16384];
@@ -151,7 +151,7 @@ static bool ends_in(const struct str *text, const char *end)
     return text->len >= n && memcmp(text->s + text->len - n, end, n) == 0;
 }
 
-/* Why: what ssh says as it ends. */
+/* Keeps what ssh prints as it ends: the reason. */
 static void take_last_words(struct ssh *c, struct str *err, size_t most)
 {
     enum { LAST_S = 2 };
@@ -163,10 +163,10 @@ static void take_last_words(struct ssh *c, struct str *err, size_t most)
     }
 }
 
-/* How a try ended. */
+/* How an attempt ended. */
 enum outcome { ANSWERED, BROKEN, SILENT, FLOODED };
 
-/* Says once that the board is waited for, where an answer is wanted at once. */
+/* Says once that the board has not answered yet, if an answer was expected at once. */
 static void say_waiting(const struct ssh *c, double since, double until, bool *said)
 {
     enum { PATIENCE_S = 4, AT_ONCE_S = 40 };
@@ -176,13 +176,14 @@ static void say_waiting(const struct ssh *c, double since, double until, bool *s
     *said = true;
 }
 
-/* What of a script the shell has not been given yet. */
+/* The part of a script that has not been sent yet. */
 struct script {
     const char *text;
     size_t left;
 };
 
-/* Waits for the shell, 0.1 s at most: takes what it says, gives it more of the script. Is it still there? */
+/* Waits for the shell for at most 0.1 s, reads its output, sends more of the script. Returns whether it is still
+ * there. */
 static bool exchange(struct ssh *c, struct script *script, struct str *out, struct str *err)
 {
     struct pollfd fds[3] = {{c->out, POLLIN, 0}, {c->err, POLLIN, 0}, {script->left ? c->in : -1, POLLOUT, 0}};
@@ -199,8 +200,8 @@ static bool exchange(struct ssh *c, struct script *script, struct str *out, stru
     return up && (n >= 0 || errno == EAGAIN || errno == EINTR);
 }
 
-/* Feeds the script to the shell and takes its answer, up to the line "<mark> end". When there is none the shell is of
- * no use any more. */
+/* Sends the script and reads the answer up to the line "<mark> end". Without that line the shell is of no further
+ * use. */
 static enum outcome converse(struct ssh *c, const char *text, struct ssh_limits limits, bool winding_up,
                              struct str *out, struct str *err)
 {
@@ -249,9 +250,9 @@ void ssh_close(struct ssh *c)
     *c = (struct ssh){0};
 }
 
-/* ---- what went wrong ---- */
+/* ---- errors ---- */
 
-/* The last line of ssh's messages that says something. */
+/* The last line of ssh's messages that is not empty. */
 static char *last_words(struct str *messages)
 {
     const char *s = str_text(messages);
@@ -264,7 +265,7 @@ static char *last_words(struct str *messages)
     return xstrndup(s + from, n - from);
 }
 
-/* ssh itself ended well or goes on; the board does not do its part. */
+/* ssh itself ended well or is running, but the board does not answer as it should. */
 static enum status no_answer(const struct ssh *c, enum outcome how, struct ssh_limits limits, struct error *e)
 {
     char *detail = how == SILENT
@@ -275,7 +276,7 @@ static enum status no_answer(const struct ssh *c, enum outcome how, struct ssh_l
     return s;
 }
 
-/* Which of the causes ssh's messages speak of. */
+/* Which known cause do ssh's messages indicate? */
 static const char *cause_of(const char *messages)
 {
     static const char *const known[][2] = {{"Permission denied", "ssh-refused"},
@@ -298,7 +299,7 @@ static enum status not_reached(const struct ssh *c, struct str *messages, struct
 {
     char *words = last_words(messages);
     const char *cause = cause_of(str_text(messages));
-    if (strcmp(cause, "ssh-changed-host") == 0) { /* the last line does not tell the cause */
+    if (strcmp(cause, "ssh-changed-host") == 0) { /* here the last line does not tell the cause */
         free(words);
         words = xstrdup("the host's key is not the one that is known");
     }
@@ -309,10 +310,10 @@ static enum status not_reached(const struct ssh *c, struct str *messages, struct
     return s;
 }
 
-/* ---- once more, when the connection breaks ---- */
+/* ---- attempts after a broken connection ---- */
 
-/* Cuts *out to what stands between the first line that begins with the mark and the last one, "<mark> end"; false when
- * one is missing. */
+/* Cuts *out to what is between the first line that begins with the mark and the last one, "<mark> end". Returns false
+ * if one is missing. */
 static bool cut_answer(const struct ssh *c, const struct str *out, struct str *answer)
 {
     char *last = xasprintf("%s end\n", c->mark);
@@ -325,7 +326,7 @@ static bool cut_answer(const struct ssh *c, const struct str *out, struct str *a
     return whole;
 }
 
-/* Waits before the next try; false: there is none. */
+/* Waits before the next attempt. Returns false if there is none. */
 static bool try_again(const struct ssh *c, unsigned how, enum outcome outcome, int tried)
 {
     int most = outcome == FLOODED ? 1 : outcome == SILENT ? 2 : TRIES;
@@ -339,7 +340,7 @@ static bool try_again(const struct ssh *c, unsigned how, enum outcome outcome, i
     return !cancelled();
 }
 
-/* A socket without a connection after it would be in the way of the next one. */
+/* A socket without a connection would be in the way of the next connection. */
 static void drop_connection(const struct ssh *c)
 {
     char *socket = path_join(c->folder, "c");
@@ -347,7 +348,7 @@ static void drop_connection(const struct ssh *c)
     free(socket);
 }
 
-/* One try. */
+/* One attempt. */
 typedef enum status try_fn(struct ssh *c, void *what, struct ssh_limits limits, struct str *out, struct str *messages,
                            enum outcome *outcome, struct error *e);
 
@@ -442,7 +443,7 @@ static enum status try_copy(struct ssh *c, void *what, struct ssh_limits limits,
     return s;
 }
 
-/* The command that takes a file of `size` bytes from standard input: one word list for any login shell. */
+/* The command that reads a file of `size` bytes from standard input, as words that any login shell understands. */
 static char *copy_command(const struct ssh *c, const char *to, size_t size)
 {
     struct str inner = STR_INIT, half = STR_INIT, command = STR_INIT;
@@ -465,7 +466,7 @@ static char *copy_command(const struct ssh *c, const char *to, size_t size)
 
 enum status ssh_copy(struct ssh *c, const char *from, const char *to, struct error *e)
 {
-    enum { BYTES_PER_S = 100000 }; /* enough time for a slow line */
+    enum { BYTES_PER_S = 100000 }; /* allows for a slow line */
     struct stat about;
     if (stat(from, &about))
         return error_errno(e, AT_FILE(from), "cannot be copied to the board");

@@ -1,5 +1,5 @@
-/* rt_calibrate.c - the core brought to speed, the clocks, and the cost of a region, measured with the same code that
- * measures the program. */
+/* rt_calibrate.c - raises the core's clock, measures the clocks, and measures the cost of a region with the code that
+ * measures programs. */
 #include "rt.h"
 #include "clock.h"
 
@@ -14,8 +14,9 @@ static uint64_t raw_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Additions in a chain for `us`: the frequency governor sees a busy core. The fastest of many short chains gives the
- * core cycles per tick; the whole time gives the counter's frequency where the processor does not state it. */
+/* Runs additions in a chain for `us`, so that the frequency governor sees a busy core. The fastest of many short chains
+ * gives the core's cycles per tick. The whole time gives the counter's frequency, if the processor does not state
+ * it. */
 static void clocks(long us)
 {
     enum { STEPS = 16 };
@@ -30,7 +31,7 @@ static void clocks(long us)
         }
         end_ns = raw_ns();
     } while (end_ns - ns < (uint64_t)us * 1000);
-    uint64_t none = UINT64_MAX; /* two readings with nothing between */
+    uint64_t none = UINT64_MAX; /* two readings with nothing in between */
     for (int i = 0; i < 32; i++) {
         uint64_t a = rt_clock(), b = rt_clock();
         if (b - a < none)
@@ -41,14 +42,14 @@ static void clocks(long us)
     rt.clock_hz = rt_clock_stated_hz();
     if (!rt.clock_hz && end_ns > ns)
         rt.clock_hz = (uint64_t)((double)(t - start) * 1e9 / (double)(end_ns - ns));
-    if (RT_CHAIN_KNOWN && best >= 64) /* a slow counter (some run at 1 MHz) cannot resolve it */
+    if (RT_CHAIN_KNOWN && best >= 64) /* a slow counter (some have 1 MHz) cannot resolve it */
         rt.core_ppm = (uint64_t)STEPS * RT_CHAIN_ADDS * 1000000u / best;
 }
 
-/* How fast is the core just now, and how much of it is ours? Additions in a chain give its clock against the constant
- * counter. Additions side by side, against those in a chain, give its width, from which the clock drops out: a busy
- * second hardware thread of the core (on a virtual machine it may be another guest, and no file shows it) takes part of
- * the width and leaves the chain nearly alone. The best of three: an interrupt is neither. */
+/* How fast is the core at the moment, and how much of it is ours? Additions in a chain give its clock relative to the
+ * constant counter. Parallel additions relative to those in a chain give its width, in which the clock cancels out. A
+ * busy second hardware thread of the core takes a part of the width and hardly slows the chain. On a virtual machine
+ * that may be another guest, which no file shows. The best of three counts, since interrupts only slow things down. */
 void rt_probe(struct rt_noise *n)
 {
     enum { STEPS = 64, WIDE_STEPS = 48 };
@@ -81,7 +82,8 @@ static int ascending(const void *a, const void *b)
 
 enum { BATCHES = 15, BATCH = 48, SHORT_BATCHES = 3, SHORT_BATCH = 4 };
 
-/* Region 0 after rt_regions_reset: `outer` empty regions, one after the other, each with `inner` in it. */
+/* Measures region 0 after rt_regions_reset: `outer` empty regions, one after the other, each with `inner` regions in
+ * it. */
 static void empty_regions(int outer, int inner)
 {
     rt_regions_reset();
@@ -97,7 +99,7 @@ static void empty_regions(int outer, int inner)
 
 static uint64_t values[RT_EVENTS][BATCHES];
 
-/* The mean of a batch resolves less than a tick, the median of the batches shrugs off an interrupt. */
+/* The mean of a batch resolves less than a tick. The median of the batches is not affected by an interrupt. */
 static void medians(int batches, uint64_t *result)
 {
     for (size_t i = 0; i < rt.n_events; i++) {
@@ -129,7 +131,7 @@ static void measure_pair(void)
     medians(BATCHES, rt.overhead.pair);
 }
 
-/* In short: some 30 readings in place of 3100, enough to see whether an empty region costs what it did. */
+/* Short form: some 30 readings instead of 3100, enough to see whether an empty region still costs the same. */
 void rt_calibrate(long spin_us, int full)
 {
     clocks(spin_us);

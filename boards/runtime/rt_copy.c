@@ -1,16 +1,18 @@
-/* rt_copy.c - memcpy, memmove, memset in Thumb-2 code, for programs of microcontrollers. Those of the C library
- * that carries such programs under Linux' emulator are in the Arm state, which these parts do not have; all else
- * of it that a sample calls is Thumb-2. Words are moved four at a time, as in the libraries of such parts
- * (newlib's memcpy for Armv7-M moves sixteen). These stand with the program's code, and are timed like it. */
+/*
+ * rt_copy.c - memcpy, memmove and memset in Thumb-2 code, for programs of microcontrollers. The C library under which
+ * such programs run in Linux's emulator has these in A32 code, which the parts cannot execute; everything else that a
+ * sample calls is Thumb-2. Words are moved four at a time, as in libraries for such parts (newlib's memcpy for Armv7-M
+ * moves sixteen). They are linked with the program and timed like it.
+ */
 #ifdef __arm__
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* The compiler would find these very functions in them. */
+/* Otherwise the compiler would replace their loops by calls of these functions. */
 #define PLAIN __attribute__((target("thumb"), no_builtin("memcpy", "memmove", "memset")))
 
-typedef uint32_t __attribute__((may_alias, aligned(1))) any_word; /* such a part loads words from any address */
+typedef uint32_t __attribute__((may_alias, aligned(1))) any_word; /* such parts load words from any address */
 typedef uint32_t __attribute__((may_alias)) word;
 
 PLAIN void *memcpy(void *restrict to, const void *restrict from, size_t n)
@@ -39,7 +41,7 @@ PLAIN void *memmove(void *to, const void *from, size_t n)
 {
     unsigned char *d = (unsigned char *)to + n;
     const unsigned char *s = (const unsigned char *)from + n;
-    if ((uintptr_t)to - (uintptr_t)from >= n) /* from the front nothing is overwritten before it is read */
+    if ((uintptr_t)to - (uintptr_t)from >= n) /* copying forwards overwrites nothing that has not been read */
         return memcpy(to, from, n);
     for (; n && ((uintptr_t)d & 3); n--)
         *--d = *--s;
@@ -73,5 +75,5 @@ PLAIN void *memset(void *to, int value, size_t n)
     return to;
 }
 #else
-typedef int rt_copy_nothing; /* a source must not be empty */
+typedef int rt_copy_nothing; /* a source file must not be empty */
 #endif

@@ -1,5 +1,5 @@
-/* rt_event.c - the group of events that a launch counts, opened and read through rt_perf.h. An errno leaves here as a
- * reason, the library knows the sentence and the remedy. */
+/* rt_event.c - opens and reads the group of events that a launch counts, through rt_perf.h. A failure is reported as an
+ * errno; the library knows the sentence and the remedy for it. */
 #include "rt.h"
 #include "rt_iss.h"
 #include "rt_perf.h"
@@ -30,7 +30,7 @@ void rt_leave_out(const char *name, size_t n, int reason)
     l->reason = reason;
 }
 
-/* NAME=type:config,... into rt.names and `wanted`; what cannot be read is left out with EINVAL. */
+/* Parses NAME=type:config,... into rt.names and `wanted`. What cannot be parsed is left out with EINVAL. */
 static size_t parse(const char *spec)
 {
     size_t n = 0;
@@ -54,7 +54,7 @@ static size_t parse(const char *spec)
     return n;
 }
 
-/* A raw event is one of this core's PMU, and one that it has. */
+/* Opens an event. A raw one must be of this core's PMU, and the PMU must have it. */
 static int open_event(uint32_t type, uint64_t config, int leader)
 {
     if (type == PERF_TYPE_RAW && rt_pmu_lacks(config)) {
@@ -115,7 +115,7 @@ static void use_constant(void)
     snprintf(rt.names[0], RT_NAME, "%s", RT_CLOCK_EVENT);
 }
 
-/* Opens what fits; a name whose event the kernel refuses is taken out of rt.names. */
+/* Opens the events that fit. Names of events that the kernel refuses are removed from rt.names. */
 static void open_group(size_t n)
 {
     rt.n_events = 0;
@@ -133,7 +133,7 @@ static void open_group(size_t n)
     }
 }
 
-/* The board wants the PMU. Was it refused for want of rights? */
+/* The board wants the PMU, and it was refused. Is the reason a lack of rights? */
 static void no_pmu(void)
 {
     char level[16] = "";

@@ -1,6 +1,8 @@
-/* rt_flush.c - cold: branch predictors know nothing of the program, and every line of the program's own memory (code,
- * data, heap, stack, the C library) is written back and invalidated in all levels. Where user mode has no instruction
- * for that, a buffer larger than the last level is walked, which evicts nearly everything. */
+/*
+ * rt_flush.c - makes a run cold: branch predictors are untrained, and every line of the program's memory (code, data,
+ * heap, stack, the C library) is written back and invalidated in all levels. If user mode has no instruction for that,
+ * a buffer larger than the last level is read, which evicts nearly everything.
+ */
 #include "rt.h"
 #include "rt_iss.h"
 
@@ -67,7 +69,7 @@ static void flush_done(void)
 
 #if BY_ADDRESS
 
-/* A page that is not in memory is in no cache either, and flushing it would bring it in. */
+/* A page that is not in memory is in no cache either, and flushing would bring it in, so it is skipped. */
 static void flush_range(char *from, char *to)
 {
     static unsigned char present[4096];
@@ -109,7 +111,7 @@ static void flush_all(void)
     flush_done();
 }
 
-#else /* no instruction for it */
+#else /* there is no instruction for it */
 
 static char *buffer;
 static size_t buffer_size;
@@ -183,7 +185,7 @@ void rt_flush(void)
     }
     uint64_t skipped = rt.flush_skipped;
     rt.flush_bytes = rt.flush_skipped = 0;
-    rt_untrain(); /* first: its own lines are flushed too */
+    rt_untrain(); /* first, since its own lines are flushed too */
     flush_all();
     if (skipped > rt.flush_skipped)
         rt.flush_skipped = skipped; /* the worst of all flushes */

@@ -1,4 +1,4 @@
-/* rt_iss.c - the simulated board: asks the plugin in the emulator (iss.h) as the other source asks the kernel. */
+/* rt_iss.c - the simulated board: asks the emulator's plugin (iss.h) for counts, as rt_event.c asks the kernel. */
 #include "rt.h"
 #include "rt_iss.h"
 
@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static size_t place[RT_EVENTS]; /* of an event among the simulator's */
+static size_t place[RT_EVENTS]; /* index of each event among the simulator's */
 static struct iss_counters now;
 
-/* All of an answer, or nothing: it is in the pipe when the call returns. */
+/* Reads a whole answer, or nothing: it is in the pipe when the call returns. */
 static int fetch(void *to, size_t size)
 {
     return read(ISS_DESCRIPTOR, to, size) == (ssize_t)size;
@@ -19,10 +19,10 @@ static int fetch(void *to, size_t size)
 
 static struct iss_hello hello;
 
-/* The code between these is this runtime's, and is not timed. */
+/* Code between these symbols is the runtime's, and is not timed. */
 extern const char rt_code_from[] __asm__("__start_shim_rt_code"), rt_code_to[] __asm__("__stop_shim_rt_code");
 
-/* Where what a program changes begins; other C libraries may not say it. */
+/* Start of the program's writable data; some C libraries do not define it. */
 extern char rt_data __asm__("__data_start") __attribute__((weak));
 
 int rt_iss_open(size_t n, const uint64_t *config)

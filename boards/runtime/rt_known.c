@@ -1,13 +1,14 @@
-/* rt_known.c - the known work: a chain of additions, loads from one page, a walk in random order over lines that were
- * flushed before, branches by random bits; and a little of each, the sentinel of a launch. */
+/* rt_known.c - known work: a chain of additions, loads from one page, a walk in random order over flushed lines, and
+ * random branches. Also a little of each, as the check at the start and the end of a launch. */
 #include "rt_known.h"
 #include "clock.h"
 #include "rt.h"
 
 #include <sys/mman.h>
 
-/* Lines of the walk are 256 bytes apart: what a prefetcher brings with one, the line beside it, is no other's. In
- * random order none is the next one's neighbour. 4096 of them reach over 1 MB, in a quarter of the sets of any L1. */
+/* The walk's lines are 256 bytes apart, so the neighbouring line that a prefetcher brings is never one of them. Their
+ * order is random, so successive lines are not neighbours. 4096 of them span 1 MB, and use a quarter of the sets of any
+ * L1. */
 enum {
     STRIDE = 256,
     LINES = 4096,
@@ -36,7 +37,7 @@ static const struct rt_known known[RT_KNOWN_KINDS] = {
                            S_LOADS + S_LINES, FLUSHED(S_LINES), FLUSHED(S_LINES), S_BRANCHES},
 };
 
-static char *lines; /* each begins with the address of the next */
+static char *lines; /* each line begins with the address of the next one */
 static int n_lines;
 static uint64_t seed = UINT64_C(0x9e3779b97f4a7c15);
 
@@ -49,7 +50,7 @@ static inline uint64_t bits(void)
     return z ^ z >> 31;
 }
 
-/* One cycle through all lines (Sattolo's shuffle). */
+/* Links all lines in one cycle (Sattolo's shuffle). */
 static void link_lines(void)
 {
     static uint16_t order[LINES];
@@ -67,7 +68,7 @@ static void link_lines(void)
 
 int rt_known_open(int sentinel)
 {
-    seed ^= rt_clock(); /* other bits in each launch */
+    seed ^= rt_clock(); /* different bits in each launch */
     n_lines = sentinel ? S_LINES : LINES;
     void *at =
         mmap(0, (size_t)n_lines * STRIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -105,7 +106,7 @@ static void load(unsigned n)
         (void)page[i % 8];
 }
 
-/* The empty-looking statement keeps the branch a branch. */
+/* The empty asm keeps the compiler from removing the branch. */
 static void branch(unsigned n)
 {
     uint64_t b = 0;

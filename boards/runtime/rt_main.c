@@ -1,5 +1,5 @@
-/* rt_main.c - linked with --wrap=main: sets all up, runs the program's main (first once unmeasured where the caches
- * shall be warm), reports. */
+/* rt_main.c - linked with --wrap=main. It sets up everything, runs the program's main (first once without measuring, if
+ * caches are to be warm), and writes the report. */
 #include "rt.h"
 #include "rt_iss.h"
 
@@ -12,10 +12,10 @@ int __real_main(int argc, char **argv, char **envp);
 int __wrap_main(int argc, char **argv, char **envp);
 
 static const char *out;
-static int proving;    /* the counters, not the program */
-static int start = -1; /* the directory that it is in; -1: it is absolute */
+static int proving;    /* check the counters instead of measuring the program */
+static int start = -1; /* the directory of a relative path; -1: the path is absolute */
 
-/* Also when the program ends by exit() in the middle. Registered first, so the program's own handlers have run. */
+/* Also runs if the program ends by exit(). It is registered first, so the program's own handlers run before it. */
 static void finish(void)
 {
     if (getpid() != rt.pid)
@@ -26,9 +26,9 @@ static void finish(void)
         shim_region_end(rt_name_main);
     rt.state = RT_DONE;
     if (!proving)
-        rt_sentinel(); /* has a counter died meanwhile? */
+        rt_sentinel(); /* has a counter failed meanwhile? */
     if (start >= 0 && fchdir(start))
-        return; /* the reader says that there is no result */
+        return; /* the reader reports that there is no result */
     rt_report(out);
 }
 
@@ -41,7 +41,7 @@ static const char *setting(const char *name, const char *otherwise)
 static void set_up(void)
 {
     out = strdup(out);                                                     /* the program may change its environment */
-    start = !out || *out == '/' ? -1 : open(".", O_DIRECTORY | O_CLOEXEC); /* and its directory */
+    start = !out || *out == '/' ? -1 : open(".", O_DIRECTORY | O_CLOEXEC); /* ... and its directory */
     rt.pid = getpid();
     rt.cold = strcmp(setting("SHIM_MEASURE_CACHE", "cold"), "warm") != 0;
     rt_events_open(setting("SHIM_MEASURE_SOURCE", "auto"), setting("SHIM_MEASURE_EVENTS", ""));
@@ -58,7 +58,7 @@ static void set_up(void)
     rt_sentinel();
     rt_noise_open();
     rt_hold_memory();
-    /* Warm: predictors then know what one run teaches, not what all earlier launches did. */
+    /* Warm caches: predictors then know what one run has taught them, not what all earlier launches have. */
     rt.new_place = !rt.cold && rt_unknown_place();
     if (!rt.cold && !rt.new_place)
         rt_untrain();
@@ -66,16 +66,16 @@ static void set_up(void)
                  !rt.pmu || strcmp(setting("SHIM_MEASURE_CALIBRATE", "full"), "short") != 0);
 }
 
-/* main may permute its arguments; each call gets them fresh. */
+/* main may permute its arguments, so each call gets a fresh copy. */
 static char **copy_of(int argc, char **argv)
 {
     char **copy = malloc(sizeof *copy * ((size_t)argc + 1));
     if (!copy)
         return argv;
-    return memcpy(copy, argv, sizeof *copy * ((size_t)argc + 1)); /* it lives on: the program may keep pointers to it */
+    return memcpy(copy, argv, sizeof *copy * ((size_t)argc + 1)); /* never freed: the program may keep pointers to it */
 }
 
-/* Unmeasured, for what it leaves in the caches. */
+/* Runs the program without measuring, to warm the caches. */
 RT_NOT_TIMED static int warm_up(int argc, char **argv, char **envp)
 {
     rt_resume();

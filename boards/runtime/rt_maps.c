@@ -1,4 +1,4 @@
-/* rt_maps.c - the readable memory of this process, from /proc/self/maps, without using its heap. */
+/* rt_maps.c - lists this process's readable memory by /proc/self/maps, without using the heap. */
 #include "rt.h"
 
 #include <fcntl.h>
@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* "55d0c0a00000-55d0c0a21000 rw-p 00000000 00:00 0   [heap]" */
+/* Takes "55d0c0a00000-55d0c0a21000 rw-p 00000000 00:00 0   [heap]". */
 static void take_line(const char *text, rt_mapping *take)
 {
     char *end;
     unsigned long long from = strtoull(text, &end, 16), to = *end == '-' ? strtoull(end + 1, &end, 16) : 0;
-    if (*end != ' ' || end[1] != 'r' || strstr(end, "[v")) /* [vdso], [vvar], [vsyscall]: the kernel's */
+    if (*end != ' ' || end[1] != 'r' || strstr(end, "[v")) /* not [vdso], [vvar], [vsyscall], which are the kernel's */
         return;
     if (from < to)
         take((char *)(uintptr_t)from, (char *)(uintptr_t)to, end[2] == 'w');

@@ -1,4 +1,4 @@
-/* rt_noise.c - keeps the kernel out of the regions as far as the rights go, and counts what it did all the same. */
+/* rt_noise.c - keeps the kernel out of the regions as far as the rights allow, and counts what it does nevertheless. */
 #include "rt.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ void rt_raise_priority(int wanted)
         rt.priority = "nice -20";
 }
 
-/* The stack a program usually needs, touched and so present before it is needed. */
+/* Touches the stack that a program usually needs, so that it is in memory. */
 static __attribute__((noinline)) void touch_stack(void)
 {
     struct rlimit l;
@@ -43,8 +43,8 @@ static void touch_mapping(char *from, char *to, int writable)
     }
 }
 
-/* So that no page fault falls into a region: the heap gets room beforehand, everything mapped becomes resident. Without
- * the right to lock it, each page is touched, without the promise that it stays. */
+/* Prevents page faults inside a region: the heap is enlarged beforehand, and everything mapped becomes resident.
+ * Without the right to lock memory, each page is only touched, and may be swapped out again. */
 void rt_hold_memory(void)
 {
 #ifdef __GLIBC__
@@ -69,10 +69,10 @@ void rt_noise_open(void)
 {
     interrupts_fd = open("/proc/interrupts", O_RDONLY | O_CLOEXEC);
     struct rt_noise unused;
-    rt_noise_read(&unused, 1); /* faults in what the reading needs */
+    rt_noise_read(&unused, 1); /* brings in the pages that reading needs */
 }
 
-/* The sum over all lines of one column; the columns are headed "CPU0 CPU1 ...", cores that are off have none. */
+/* The sum of one column over all lines. The heading is "CPU0 CPU1 ..."; cores that are off have no column. */
 static long long interrupts(int cpu)
 {
     size_t n = 0;
@@ -100,7 +100,7 @@ static long long interrupts(int cpu)
             if (at == before || at > end)
                 break;
         }
-        sum += k > column ? value : 0; /* ERR: and MIS: have one number for all */
+        sum += k > column ? value : 0; /* the lines ERR: and MIS: have one number for all cores */
     }
     return column < 0 ? -1 : sum;
 }

@@ -1,4 +1,4 @@
-/* rt_perf.c - perf_event_open, user mode only, the group read as a whole. */
+/* rt_perf.c - opens events by perf_event_open, in user mode only, and reads the group as a whole. */
 #include "rt_perf.h"
 
 #include <linux/perf_event.h>

@@ -1,5 +1,5 @@
-/* rt_places.c - does this launch stand where no earlier one has stood, and do the branch predictors tell places apart?
- * Then they know nothing of earlier launches, and need not be untrained. */
+/* rt_places.c - does this launch run at addresses that no earlier one had, and do the branch predictors tell addresses
+ * apart? Then they know nothing from earlier launches, and need not be untrained. */
 #include "rt.h"
 #include "clock.h"
 
@@ -12,7 +12,7 @@
 
 #if defined(__x86_64__) || defined(__aarch64__) || (defined(__riscv) && __riscv_xlen == 64)
 
-/* A branch for each byte, taken where it is 0. Runs wherever it is copied to. */
+/* A branch for each byte, taken if it is 0. The code runs wherever it is copied to. */
 typedef void branches(const unsigned char *bytes, long n);
 extern const char rt_branches_from[], rt_branches_to[];
 __asm__(".pushsection .text\n"
@@ -35,7 +35,7 @@ __asm__(".pushsection .text\n"
         "rt_branches_to:\n.popsection");
 
 enum { BRANCHES = 1024, PASSES = 60, LEARNT = 8, FRESH = 4, COPIES = 4 };
-/* From the first place: the kernel chooses addresses by their bits from 12 on. */
+/* Offsets from the first copy. The kernel randomises addresses from bit 12 on. */
 static const size_t places[COPIES] = {0, 1u << 16, 1u << 20, 1u << 24};
 #define SPACE ((1u << 24) + 4096u)
 
@@ -56,7 +56,7 @@ static uint64_t ticks(branches *f, const unsigned char *bytes)
     return rt_clock() - t;
 }
 
-/* The fastest of the last passes. */
+/* The time of the fastest of the last passes. */
 static uint64_t learn(branches *f, const unsigned char *bytes)
 {
     uint64_t best = UINT64_MAX;
@@ -68,8 +68,8 @@ static uint64_t learn(branches *f, const unsigned char *bytes)
     return best;
 }
 
-/* What is learnt at the first place must help there and nowhere else. An interrupt only makes the answer no, or one
- * of the other places seem unknown: there are three. */
+/* What is learnt at the first place must help there and nowhere else. An interrupt can only make the answer no, or make
+ * one of the three other places look unknown. */
 static int told_apart(char *space)
 {
     unsigned char known[BRANCHES], fresh[BRANCHES];
@@ -81,7 +81,7 @@ static int told_apart(char *space)
     branches *at[COPIES];
     for (int i = 0; i < COPIES; i++) {
         char *p = space + places[i];
-        memcpy(&at[i], &p, sizeof p); /* a pointer to data is none to a function in C */
+        memcpy(&at[i], &p, sizeof p); /* C has no conversion from a data pointer to a function pointer */
     }
     fill(known);
     uint64_t unknown = UINT64_MAX, learnt = learn(at[0], known);
@@ -91,7 +91,7 @@ static int told_apart(char *space)
         unknown = t < unknown ? t : unknown;
     }
     if (unknown < 256 || 10 * learnt > 7 * unknown)
-        return 0; /* a slow counter, or a predictor that cannot learn so much */
+        return 0; /* the counter is too slow, or the predictor cannot learn so much */
     for (int i = 1; i < COPIES; i++) {
         (void)learn(at[0], known);
         if (10 * ticks(at[i], known) < 8 * unknown)
@@ -100,7 +100,7 @@ static int told_apart(char *space)
     return 1;
 }
 
-/* The kernel loads only what says that it can run anywhere to an address of its own choice. */
+/* The kernel chooses the address only of programs that can run anywhere. */
 static int stands_anywhere(void)
 {
     extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));

@@ -1,7 +1,10 @@
-/* rt_pmu.c - what the kernel says of the PMU of the core we run on. On Arm a raw event that the PMU does not have is
- * opened without an error and counts nothing (drivers/perf/arm_pmu.c, armpmu_map_event, does not ask PMCEID for raw
- * numbers): a miss rate of zero that nobody measured. The folder events/ in sysfs names the common events that PMCEID
- * has, so it is asked first. With several kinds of core, each kind has a PMU, and only its own type counts there. */
+/*
+ * rt_pmu.c - what the kernel says about the PMU of the current core. On Arm, a raw event that the PMU does not have is
+ * opened without an error and counts nothing (drivers/perf/arm_pmu.c: armpmu_map_event does not check PMCEID for raw
+ * numbers). The result would be a miss rate of zero that nobody measured. The folder events/ in sysfs lists the common
+ * events in PMCEID, so it is checked first. With several kinds of core, each kind has a PMU, and only its own type
+ * counts there.
+ */
 #include "rt.h"
 
 #include <dirent.h>
@@ -15,12 +18,12 @@
 #define DEVICES "/sys/bus/event_source/devices"
 
 static struct {
-    long type;        /* perf_event_attr.type; -1: no such PMU, or nobody says */
-    uint64_t common;  /* bit n: common event n is there */
-    int common_known; /* some event was named */
+    long type;        /* perf_event_attr.type; -1: no such PMU, or it is not known */
+    uint64_t common;  /* bit n: common event n exists */
+    int common_known; /* at least one event was listed */
 } pmu = {.type = -1};
 
-/* The first bytes of a small file, without the line break; 0: not to be read. */
+/* The first bytes of a small file, without the line break; 0: it cannot be read. */
 static int small_file(const char *folder, const char *name, char *text, size_t size)
 {
     char path[320];
@@ -38,7 +41,7 @@ static int small_file(const char *folder, const char *name, char *text, size_t s
     return 1;
 }
 
-/* "0-3,8" */
+/* Is n in a list such as "0-3,8"? */
 static int in_list(const char *list, long n)
 {
     while (*list >= '0' && *list <= '9') {
@@ -51,7 +54,7 @@ static int in_list(const char *list, long n)
     return 0;
 }
 
-/* Each file of events/ holds "event=0x0003". */
+/* Each file in events/ contains "event=0x0003". */
 static void read_events(const char *folder)
 {
     char path[300], text[64];
@@ -98,8 +101,8 @@ long rt_pmu_type(void)
     return pmu.type;
 }
 
-/* Kernels name all common events up to L1D_CACHE_ALLOCATE (0x1f) since 4.9, of later ones some; CHAIN (0x1e) has no
- * count of its own. What is not named there is not judged. */
+/* Since 4.9, kernels list all common events up to L1D_CACHE_ALLOCATE (0x1f), and some later ones. CHAIN (0x1e) has no
+ * count of its own. Events that are never listed are not judged. */
 int rt_pmu_lacks(uint64_t event)
 {
     return pmu.common_known && event < 0x1e && !(pmu.common >> event & 1);

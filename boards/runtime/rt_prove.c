@@ -1,5 +1,5 @@
-/* rt_prove.c - runs known work under the group that is measured with, and keeps what it showed: in a launch that only
- * proves the counters, and as a sentinel at the start and the end of every other. */
+/* rt_prove.c - runs known work under the group that is measured with, and keeps the counts: in a launch that only
+ * checks the counters, and as a short check at the start and the end of any other. */
 #include "rt_known.h"
 #include "rt.h"
 
@@ -22,7 +22,8 @@ static void run_once(int kind)
         k->value[i] = after.value[i] - before.value[i];
 }
 
-/* The first iteration brings code, page tables and the kernel's part of a reading into the caches, and is not kept. */
+/* The first iteration brings code, page tables and the kernel's part of a reading into the caches, and does not
+ * count. */
 void rt_prove(void)
 {
     if (!rt.pmu || !rt_known_open(0))

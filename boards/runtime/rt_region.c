@@ -1,5 +1,5 @@
-/* rt_region.c - the strong shim_region_begin and shim_region_end. The counters are read as the last act of the one and
- * as the first of the other; all else stands outside. */
+/* rt_region.c - the strong definitions of shim_region_begin and shim_region_end. Counters are read last in the former
+ * and first in the latter; everything else is outside. */
 #include "rt.h"
 #include "rt_iss.h"
 #include "clock.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* A program's own region of any name is compared by its text, these two by their address. */
+/* A program's own region is compared by the text of its name, these two by their address. */
 const char rt_name_main[] = "main", rt_name_empty[] = "";
 struct rt rt;
 static __thread int in_main_thread;
@@ -54,8 +54,7 @@ static inline void take(struct rt_sample *s)
         s->value[0] = rt_clock();
 }
 
-/* Names are literals as a rule, so the same pointer comes again: a small table of the last ones seen spares the texts.
- */
+/* Names usually are literals, so the same pointer comes again. A small table of recent ones saves comparing texts. */
 #define RECENT 256
 static struct {
     const char *name;
@@ -69,7 +68,7 @@ static int same_name(const char *a, const char *b)
     return a != rt_name_main && b != rt_name_main && a != rt_name_empty && b != rt_name_empty && strcmp(a, b) == 0;
 }
 
-/* The region of that name, made when new; -1: no memory. */
+/* The region with that name; it is made if it is new. -1: no memory. */
 static long region_of(const char *name)
 {
     size_t slot = ((uintptr_t)name >> 3 ^ (uintptr_t)name >> 11) % RECENT;
@@ -93,20 +92,21 @@ static long region_of(const char *name)
     return (long)r;
 }
 
-/* Before an outermost region: caches, then the kernel's counts, then this code itself is fetched again. */
+/* Before an outermost region: prepares caches, reads the kernel's counts, then brings this code in again. */
 static void prepare(size_t r, struct rt_noise *noise)
 {
     int saved = errno;
     int first = rt.regions[r].entries == 0;
     if (rt.cold && first)
         rt_flush();
-    if (rt.simulated) { /* nothing disturbs, and nothing of this is in its caches */
+    if (rt.simulated) { /* nothing disturbs it, and this code is not in its caches */
         memset(noise, 0, sizeof *noise);
         return;
     }
     rt_noise_read(noise, rt.regions[r].noise_reads < RT_THOROUGH_READS);
     rt.quiet = 1;
-    for (int i = rt.pmu && !first ? 3 : 0; i < 4; i++) { /* a virtual PMU's readings are dear; the code is there */
+    /* readings of a virtual PMU are slow, and the code is in the caches by then */
+    for (int i = rt.pmu && !first ? 3 : 0; i < 4; i++) {
         shim_region_begin(rt_name_empty);
         shim_region_end(rt_name_empty);
     }
@@ -176,7 +176,8 @@ __attribute__((noinline)) RT_NOT_TIMED void shim_region_begin(const char *name)
         rt_resume();
 }
 
-/* A group that was lost in between reads 0 (its problem is noted): nothing is added then, not 2^64 less the start. */
+/* A group that was lost in between reads 0, and its problem is noted. Then nothing is added, instead of 2^64 minus the
+ * start. */
 static uint64_t since(uint64_t start, uint64_t end)
 {
     return end > start ? end - start : 0;

@@ -1,5 +1,5 @@
-/* rt_report.c - the result file: one fact a line, whole numbers only (a program's locale may have another decimal
- * sign), written beside its place and renamed, with a last line that counts the lines. */
+/* rt_report.c - writes the result file: one fact per line, whole numbers only (a program's locale may have another
+ * decimal point). It is written beside its place and renamed. The last line contains the number of lines. */
 #include "rt.h"
 #include "rt_known.h"
 #include "clock.h"
@@ -24,7 +24,7 @@ static void __attribute__((format(printf, 2, 3))) put(FILE *f, const char *fmt, 
     lines++;
 }
 
-/* Spaces, control characters and '%' as %XX, so that a name is one word; an empty one is "%". */
+/* Writes spaces, control characters and '%' as %XX, so that a name is one word; an empty name is "%". */
 static void put_name(FILE *f, const char *name)
 {
     if (!*name)
@@ -94,7 +94,7 @@ static void put_known(FILE *f)
     }
 }
 
-/* The implicit region main counts only when the program has no other. */
+/* The implicit region main counts only if the program has no other region. */
 static void put_regions(FILE *f)
 {
     int own = 0;
@@ -120,7 +120,7 @@ void rt_report(const char *path)
     FILE *f = fopen(temporary, "we");
     if (!f) {
         free(temporary);
-        return; /* the reader says that there is no result */
+        return; /* the reader reports that there is no result */
     }
     lines = 0;
     put(f, "shim-measure 1");

@@ -1,11 +1,11 @@
 /* rt_untrain.c - makes branch predictors lose what they have learned. The bench links this file alone. */
 #include "rt.h"
 
-/* Branch predictors remember what earlier launches of the same program, at the same addresses with the same data, have
- * taught them, until other work makes them lose it: a sort of 100 numbers takes 10,000 or 20,000 cycles. They are
- * made to lose it: two million branches at 8192 places, taken or not by the bit that leaves a 64-bit Galois shift
- * register (x^64 + x^63 + x^61 + x^60 + 1, the longest period). A quarter of them still left large tables half
- * taught; measured on a Zen 5. */
+/* Makes branch predictors lose what they know about the program. They remember what earlier launches of the same
+ * program, at the same addresses with the same data, have taught them, until other work replaces it; for a sort of 100
+ * numbers that saves 10,000 or 20,000 cycles. Two million branches at 8192 places are executed, taken or not by the
+ * output bit of a 64-bit Galois shift register (x^64 + x^63 + x^61 + x^60 + 1, which has the longest period). On a Zen
+ * 5, a quarter of them left large tables half trained. */
 void rt_untrain(void)
 {
     uint64_t x = UINT64_C(0x9e3779b97f4a7c15);
@@ -15,7 +15,7 @@ void rt_untrain(void)
                          : "+r"(x)
                          : "r"(UINT64_C(0xd800000000000000))
                          : "cc");
-#elif defined(__aarch64__) /* the mask turned left by one: it clears the bit that the rotation brings to the top */
+#elif defined(__aarch64__) /* the mask rotated left by one: it clears the bit that the rotation brings to the top */
         __asm__ volatile(".rept 8192\n\ttbz %0, #0, 1f\n\teor %0, %0, %1\n1:\n\tror %0, %0, #1\n\t.endr"
                          : "+r"(x)
                          : "r"(UINT64_C(0xb000000000000001)));

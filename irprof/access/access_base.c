@@ -1,11 +1,11 @@
-/* Where a load or a store goes: the object and the constant offset, through getelementptr. */
+/* access_base.c - finds where a load or a store goes: the object and the constant offset, through getelementptr. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
 #include "irprof/access/access.h"
 #include "irprof/module/llvm.h"
 
-/* Sizes in bytes; 0: not fixed, or of a type whose size says nothing here. */
+/* Size in bytes; 0: not fixed, or a type whose size is of no use here. */
 static uint64_t size_of(LLVMTargetDataRef layout, LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
@@ -31,14 +31,14 @@ static bool add_product(long long *sum, long long a, long long b)
     return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
 }
 
-/* ---- a variable index: x + 1 as x and 1 ---- */
+/* ---- a variable index: x + 1 is taken apart into x and 1 ---- */
 
 static bool is_narrow_constant(LLVMValueRef v)
 {
     return LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64;
 }
 
-/* The sum holds in the wider type, too, where it cannot overflow. */
+/* Does the sum also hold in the wider type? It does if it cannot overflow. */
 static bool splits(LLVMValueRef sum, unsigned extended)
 {
     if (!LLVMIsAInstruction(sum))
@@ -54,10 +54,10 @@ static bool splits(LLVMValueRef sum, unsigned extended)
     }
 }
 
-/* Sets base->index and base->extended; adds the rest to the offset. */
+/* Sets base->index and base->extended. The constant part is added to the offset. */
 static bool split_index(struct access_place *p, LLVMValueRef index, long long step)
 {
-    unsigned extended = LLVMGetIntTypeWidth(LLVMTypeOf(index)) < 64; /* getelementptr extends with the sign */
+    unsigned extended = LLVMGetIntTypeWidth(LLVMTypeOf(index)) < 64; /* getelementptr sign-extends its indices */
     if (!extended && LLVMIsASExtInst(index)) {
         extended = 1;
         index = LLVMGetOperand(index, 0);
@@ -84,7 +84,7 @@ static bool is_gep(LLVMValueRef v)
     return LLVMIsAGetElementPtrInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
 }
 
-/* One index of it. `type`: what the index goes through, then what it leads to. */
+/* Takes one index. `type`: what the index selects from; afterwards, what it selects. */
 static bool take_index(struct access_place *p, LLVMTargetDataRef layout, LLVMValueRef index, LLVMTypeRef *type,
                        bool first)
 {
@@ -106,7 +106,7 @@ static bool take_index(struct access_place *p, LLVMTargetDataRef layout, LLVMVal
     return !p->base.index && LLVMGetIntTypeWidth(LLVMTypeOf(index)) <= 64 && split_index(p, index, step);
 }
 
-/* Goes from a getelementptr to what it begins at; false: it stays the root. */
+/* Moves from a getelementptr to its base pointer. Returns false if it has to stay the root. */
 static bool step_back(struct access_place *p, LLVMTargetDataRef layout)
 {
     struct access_place before = *p;

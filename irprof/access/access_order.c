@@ -1,6 +1,7 @@
 /*
- * Asks LLVM's alias analysis which writes each access may depend on. The C API answers no such question; a pass prints
- * the answers to standard error, and may end the process. So it runs in a child, on the child's copy of the module.
+ * access_order.c - asks LLVM's alias analysis which writes each access may depend on. The C API cannot answer that. A
+ * pass prints the answers to standard error, and may end the process, so it runs in a child process on the child's copy
+ * of the module.
  */
 #include <errno.h>
 #include <llvm-c/DebugInfo.h>
@@ -21,8 +22,8 @@ static void unname(LLVMValueRef v)
     LLVMSetValueName2(v, "", 0);
 }
 
-/* Values without names are printed by number: no name can be taken for anything else. Blocks have names of ours: LLVM
- * numbers the whole function for each mention of one that has none. */
+/* Values get no names, so they are printed as numbers and cannot be confused. Blocks get names, since LLVM numbers the
+ * whole function each time it mentions a block without one. */
 static void rename_values(LLVMValueRef function)
 {
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
@@ -34,8 +35,8 @@ static void rename_values(LLVMValueRef function)
     }
 }
 
-/* Accesses of a function that was compiled at -O0, where each variable is in memory: asked about more of them, LLVM takes
- * several times as long as it does to compile the function. */
+/* Limit on the accesses of a function that was compiled at -O0, where each variable is in memory. For more accesses,
+ * LLVM's answer takes several times as long as compiling the function. */
 enum { MOST_AT_O0 = 4000 };
 
 static bool is_too_large(LLVMValueRef f)
@@ -53,7 +54,7 @@ static bool is_too_large(LLVMValueRef f)
     return n > MOST_AT_O0;
 }
 
-/* A function without blocks is not printed. */
+/* Removes the blocks of a function, so that it is not printed. */
 static void empty_function(LLVMValueRef f)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
@@ -89,7 +90,8 @@ static _Noreturn void print_orders(void *data)
     _exit(LLVMRunPasses(module, "function(print<memoryssa-walker>)", 0, options) ? 1 : 0);
 }
 
-/* Else the child, which copies the module's memory as it changes it, would have nothing to say. */
+/* Is any function left to be asked about? If not, the child, which copies the module's memory while it changes it,
+ * would do so for nothing. */
 static bool is_any_asked(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -104,7 +106,8 @@ void access_orders(struct access_functions *out, LLVMModuleRef module)
         return;
     struct error e = ERROR_INIT;
     struct str text = STR_INIT;
-    int fd = memfd_create("orders", MFD_CLOEXEC); /* LLVM writes each word by itself, which a disk makes dear */
+    /* in memory: LLVM writes each word by itself, which is slow on a disk */
+    int fd = memfd_create("orders", MFD_CLOEXEC);
     FILE *printed = fd < 0 ? 0 : fdopen(fd, "w+b");
     char *path = printed ? xasprintf("/proc/self/fd/%d", fileno(printed)) : 0;
     int ended = 0;

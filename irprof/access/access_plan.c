@@ -1,4 +1,4 @@
-/* The loads and stores of a plan: where they go, and what they may depend on. */
+/* access_plan.c - loads and stores of a plan: where they go, and what they may depend on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,19 @@
 
 enum { LOOK = 256, SLOTS = 256 };
 
-/* Of the bases that were met before, the last one's number for each hash: it spares the search nearly always. */
+/* For each hash, the number of the latest base that had it. It nearly always saves the search. */
 struct met {
     size_t number[SLOTS];
 };
 
 static size_t slot_of(const struct access_base *b)
 {
-    /* Addresses of objects: the low bits say nothing. */
+    /* addresses of objects: their low bits say nothing */
     uint64_t value = (uint64_t)(uintptr_t)b->root / 16 + (uint64_t)(uintptr_t)b->index / 16 * 31;
     return (size_t)(value * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SLOTS;
 }
 
-/* As if each of the last bases were compared. 0: it is none of them. */
+/* Returns what comparing with each of the latest bases would. 0: it is none of them. */
 static size_t find_base(const struct plan_function *f, const struct access_base *base, struct met *met)
 {
     size_t n = f->bases.n, *slot = &met->number[slot_of(base)];
@@ -34,7 +34,7 @@ static size_t find_base(const struct plan_function *f, const struct access_base 
     return 0;
 }
 
-/* Its number plus 1. A function has few: the last ones are the likely ones. */
+/* 1 + the base's number. A function has few bases, and the latest ones are the likely ones. */
 static size_t base_number(struct plan_function *f, const struct access_base *base, struct met *met)
 {
     size_t n = f->bases.n, object = n, known = find_base(f, base, met);
@@ -47,7 +47,7 @@ static size_t base_number(struct plan_function *f, const struct access_base *bas
     return n + 1;
 }
 
-/* Volatile and atomic accesses are neither moved nor joined, whatever they access: nothing is said of them. */
+/* Volatile and atomic accesses are neither moved nor joined, so nothing is said about them. */
 static bool is_fixed(LLVMValueRef access)
 {
     return LLVMGetVolatile(access) || LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
@@ -84,7 +84,7 @@ static size_t count_accesses(LLVMValueRef function)
     return n;
 }
 
-/* Only where what was printed has as many accesses as the function, and all are counted. */
+/* Takes the printed answers only if the function has exactly as many accesses, and all of them are counted. */
 static void take_orders(struct plan_function *f, const struct access_function *printed)
 {
     if (printed->orders.n != f->accesses.n || count_accesses(f->function) != f->accesses.n)
@@ -94,7 +94,7 @@ static void take_orders(struct plan_function *f, const struct access_function *p
             f->accesses.at[i].order = printed->orders.at[i];
 }
 
-/* The numbers, among all functions that are defined, of those that the walker printed. */
+/* Numbers the printed functions as they are numbered among all functions with a body. */
 static void number_printed(struct map *numbers, const struct access_functions *printed)
 {
     for (size_t i = 0; i < printed->list.n; i++)

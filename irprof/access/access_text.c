@@ -12,32 +12,32 @@
 
 #include "irprof/access/access.h"
 
-enum { NONE = 0, ON_ENTRY = -1 }; /* instead of the number of a write, which begins at 1 */
+enum { NONE = 0, ON_ENTRY = -1 }; /* in place of the number of a write, which starts at 1 */
 
-/* A write, by its number: where it stands. */
+/* The place of a write, by its number. */
 struct write {
     bool known, phi;
     size_t block;
-    size_t after; /* the first access after it */
+    size_t after; /* index of the first access after it */
 };
-/* An access, before all writes are known. */
+/* An access that is read before all writes are known. */
 struct access {
     long write;
-    size_t block, first; /* first: of the block's accesses */
+    size_t block, first; /* first: index of the block's first access */
 };
 struct reader {
     struct access_functions *out;
     bool inside;             /* between `define` and `}` */
-    bool code;               /* an instruction has been seen */
+    bool code;               /* an instruction of the function has been read */
     size_t block, first;     /* as in access */
-    long defined, clobbered; /* what the line before the next instruction says */
+    long defined, clobbered; /* what the comment before the next instruction says */
     VEC(struct write) writes;
     VEC(struct access) accesses;
 };
 
-/* ---- the numbers of writes ---- */
+/* ---- numbers of writes ---- */
 
-/* The number in front of " = Memory..."; NONE if there is none. */
+/* The number in front of " = Memory..."; NONE: there is none. */
 static long read_number(const char *s)
 {
     static const char entry[] = "liveOnEntry";
@@ -50,7 +50,7 @@ static long read_number(const char *s)
     return strncmp(end, " = Memory", 9) == 0 && n > 0 && n < INT_MAX ? n : NONE;
 }
 
-/* Numbers follow each other: one that is far beyond the last is not LLVM's. */
+/* Numbers are consecutive, so one far beyond the last is not from LLVM. */
 static struct write *write_of(struct reader *r, long number)
 {
     enum { FAR = 1 << 20 };
@@ -106,7 +106,7 @@ static void read_instruction(struct reader *r, const char *line)
     r->defined = r->clobbered = NONE;
 }
 
-/* The first block need not have a label. */
+/* The first block may have no label. */
 static void read_label(struct reader *r)
 {
     if (r->code) {
@@ -147,7 +147,7 @@ static void read_line(struct reader *r, const char *line)
 {
     static const char title[] = "MemorySSA (walker) for function: ";
     if (strncmp(line, title, strlen(title)) == 0) {
-        r->inside = false; /* one that has no end counts for nothing */
+        r->inside = false; /* a function without an end counts for nothing */
         end_function(r);
         vec_push(&r->out->list, (struct access_function){.name = xstrdup(line + strlen(title))});
     } else if (strncmp(line, "define ", 7) == 0) {

@@ -18,7 +18,7 @@
 #include "base/str.h"
 #include "irprof/cc/step_names.h"
 
-/* "x.c" and "o" -> "x.o": where an output goes that has no -o. The caller frees. */
+/* "x.c" and "o" give "x.o": where an output without -o goes. The caller frees. */
 static char *stem_with(const char *path, const char *suffix)
 {
     const char *name = path_basename(path);
@@ -26,7 +26,7 @@ static char *stem_with(const char *path, const char *suffix)
     return xasprintf("%.*s.%s", (int)(dot && dot != name ? (size_t)(dot - name) : strlen(name)), name, suffix);
 }
 
-/* The same beside the path itself. */
+/* The same, in the folder of `path`. */
 static char *replace_suffix(const char *path, const char *suffix)
 {
     const char *name = path_basename(path);
@@ -35,7 +35,7 @@ static char *replace_suffix(const char *path, const char *suffix)
     return xasprintf("%.*s.%s", (int)n, path, suffix);
 }
 
-/* Words that are made for one command. */
+/* Words that are allocated for one command. */
 struct made {
     char *at[4];
     size_t n;
@@ -53,8 +53,8 @@ static void made_release(struct made *made)
         free(made->at[i]);
 }
 
-/* The dependency file and the target in it, as clang would name them: after the output, or after the source. What the
- * user said of either comes first. */
+/* The dependency file and the target named in it, as clang would choose them: after the output, or after the source.
+ * Options of the user's take precedence. */
 static void add_dependencies(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
 {
     if (!line->depend)
@@ -69,8 +69,9 @@ static void add_dependencies(struct cc_command *c, const struct cc_line *line, c
     }
 }
 
-/* What the names of --coverage's files begin with, as clang has them: those of an object stand beside it; those of a
- * program's sources have its name before theirs ("prog-a", without -o "a-a"), so that each source has its own. */
+/* What the names of --coverage's files begin with, as in clang. For an object they stand beside it. For sources that
+ * are linked at once, the program's name comes first ("prog-a"; without -o "a-a"), so each source has files of its
+ * own. */
 static char *coverage_stem(const struct cc_line *line, const char *source)
 {
     if (line->compile_only)
@@ -80,7 +81,7 @@ static char *coverage_stem(const struct cc_line *line, const char *source)
     return stem;
 }
 
-/* The files of --coverage; their paths become part of the program. */
+/* Names the files of --coverage. Their paths become part of the program. */
 static void add_coverage(struct cc_command *c, const struct cc_line *line, const char *source, struct made *made)
 {
     if (!line->coverage)
@@ -106,7 +107,7 @@ static void add_source(struct cc_command *c, const struct cc_word *source)
     cc_add(c, source->text);
 }
 
-/* Ours are no reason for a warning that they are not used. */
+/* Flags that the driver adds must not cause a warning that they are unused. */
 static void add_own_flags(struct cc_command *c, const char *const *flags, size_t n)
 {
     cc_add(c, "--start-no-unused-arguments");
@@ -123,8 +124,8 @@ static bool has_debug(const struct cc_line *line)
     return false;
 }
 
-/* With -c, clang is given all that the user gave, and asked for bitcode without the driver's knowledge: so it warns of
- * what is unused, and refuses it under -Werror, as it would for an object. */
+/* With -c clang gets everything that the user gave. It is asked for bitcode in a way that its driver does not notice.
+ * So it warns about unused options, and refuses them under -Werror, as for an object. */
 static enum status make_ir(const struct cc_job *job, const struct cc_word *source, const char *out, struct error *e)
 {
     const struct cc_line *line = job->line;
@@ -139,7 +140,7 @@ static enum status make_ir(const struct cc_job *job, const struct cc_word *sourc
                              job->options.instances ? job->options.instances : "", stamped);
     free(stamped);
     if (line->stamp && !has_debug(line))
-        cc_add(&c, "-gline-tables-only"); /* loops and lines are found by it */
+        cc_add(&c, "-gline-tables-only"); /* loops and lines are identified by it */
     char **kept = step_names_kept(listed);
     free(listed);
     for (char **option = kept; *option; option++) {
@@ -175,7 +176,7 @@ enum status cc_make_code(const struct cc_job *job, const char *ir, const char *o
     cc_add_words(&c, job->line, 1u << CC_FLAG);
     if (extra)
         cc_add(&c, extra);
-    /* What there is to be said of the options was said where the IR was made. */
+    /* clang has already complained about options when it made the IR */
     const char *const rest[] = {"-Qunused-arguments",
                                 "-Wno-unknown-warning-option",
                                 "-Wno-ignored-optimization-argument",
@@ -195,7 +196,7 @@ enum status cc_make_code(const struct cc_job *job, const char *ir, const char *o
     return cc_execute(&c, job, 0, e);
 }
 
-/* IR that the user has: clang hands it on without verifying it. */
+/* Is the source IR? clang passes it on without verifying it. */
 static bool is_ir(const struct cc_word *source)
 {
     return source->language ? !strcmp(source->language, "ir")
@@ -212,8 +213,8 @@ static enum status instrument_stage(const struct cc_job *job, const struct cc_wo
     return instrument_file(ir, out, !is_ir(source), &job->options, e);
 }
 
-/* With IRPROF_KEEP_IR=FOLDER the IR that was counted stays: with -c beside the object as OBJECT.bc, otherwise in the
- * folder as NUMBER.bc. */
+/* With IRPROF_KEEP_IR=FOLDER the counted IR is kept: beside the object as OBJECT.bc with -c, otherwise in the folder as
+ * NUMBER.bc. */
 static enum status keep_ir(const struct cc_job *job, const char *ir, size_t number, const char *object, struct error *e)
 {
     const char *folder = getenv("IRPROF_KEEP_IR");
@@ -248,7 +249,7 @@ static enum status compile_source(const struct cc_job *job, const struct cc_word
     return s;
 }
 
-/* Files that cannot become IR go the way of clang itself. */
+/* Files that cannot become IR are compiled by clang as usual. */
 static enum status compile_other(const struct cc_job *job, const struct cc_word *source, const char *object,
                                  struct error *e)
 {
@@ -273,7 +274,7 @@ static bool is_file(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Every source becomes an object: with -c the one that was asked for, else T/N.o. clang writes them whole or not at
+/* Compiles each source to an object: with -c the requested one, otherwise T/N.o. clang writes an object whole or not at
  * all. */
 static enum status compile_all(const struct cc_job *job, char **objects, struct error *e)
 {
@@ -289,7 +290,7 @@ static enum status compile_all(const struct cc_job *job, char **objects, struct 
         enum status s = w->kind == CC_SOURCE ? compile_source(job, w, number, objects[number], e)
                                              : compile_other(job, w, objects[number], e);
         if (s && is_file(objects[number]))
-            unlink(objects[number]); /* an older one: clang removes it too */
+            unlink(objects[number]); /* removes an older object, as clang does */
         if (s)
             return s;
         number++;
@@ -297,7 +298,7 @@ static enum status compile_all(const struct cc_job *job, char **objects, struct 
     return OK;
 }
 
-/* IRPROF_FLAGS, options of `irprof instrument` with spaces between them, and IRPROF_COUNTERS. */
+/* Reads IRPROF_FLAGS, options of `irprof instrument` separated by spaces, and IRPROF_COUNTERS. */
 static enum status read_options(struct cc_job *job, struct error *e)
 {
     const char *given = getenv("IRPROF_FLAGS"), *counters = getenv("IRPROF_COUNTERS");
@@ -371,7 +372,7 @@ enum status cc_become(char **argv, int argc, struct error *e)
     cc_add(&c, cc_compiler());
     for (int i = 0; i < argc; i++) {
         if (strncmp(argv[i], "--stamp", 7) == 0)
-            i += !strchr(argv[i], '='); /* ours, with the word that follows */
+            i += !strchr(argv[i], '='); /* an option of the driver's own; its value may be the next word */
         else
             cc_add(&c, argv[i]);
     }

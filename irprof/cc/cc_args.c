@@ -1,4 +1,4 @@
-/* clang's command line as far as the driver must understand it; what it does not know it hands on. */
+/* cc_args.c - parses clang's command line as far as the driver must understand it; unknown words are passed on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static const struct option {
     {"--stamp-results=", PREFIX, CC_MODE, STAMP_RESULT},
     {"-v", ALONE, CC_MODE, VERBOSE},
     {"--verbose", ALONE, CC_MODE, VERBOSE},
-    /* Nothing is counted if no code is generated, or another tool generates it. */
+    /* With these no code is generated, or another tool generates it, so nothing is counted. */
     {"-E", ALONE, CC_FLAG, PASS},
     {"--preprocess", ALONE, CC_FLAG, PASS},
     {"--driver-mode=cpp", ALONE, CC_FLAG, PASS},
@@ -77,7 +77,7 @@ static const struct option {
     {"-print-", PREFIX, CC_FLAG, PASS},
     {"--print-", PREFIX, CC_FLAG, PASS},
     {"-cc1", PREFIX, CC_FLAG, PASS},
-    /* Dependencies are written where the source is read. */
+    /* Dependencies are written when the source is read. */
     {"-MD", ALONE, CC_DEPEND, DEPEND},
     {"-MMD", ALONE, CC_DEPEND, DEPEND},
     {"-MP", ALONE, CC_DEPEND, NOTHING},
@@ -87,7 +87,7 @@ static const struct option {
     {"-MT", EITHER, CC_DEPEND, DEPEND_TARGET},
     {"-MQ", EITHER, CC_DEPEND, DEPEND_TARGET},
     {"-MJ", EITHER, CC_DEPEND, NOTHING},
-    /* Each file's own IR is what is counted. */
+    /* The IR of each file is counted, not that of the whole program. */
     {"-flto", PREFIX, CC_LTO, LTO},
     {"-fno-lto", ALONE, CC_LTO, NO_LTO},
     {"-ffat-lto-objects", ALONE, CC_LTO, NOTHING},
@@ -104,7 +104,7 @@ static const struct option {
     {"-coverage", ALONE, CC_FLAG, COVERAGE},
     {"-ftest-coverage", ALONE, CC_FLAG, COVERAGE},
     {"-fprofile-arcs", ALONE, CC_FLAG, COVERAGE},
-    /* Sources alone need these; IR does not take all of them. */
+    /* Options that are meant for sources; IR does not accept all of them. */
     {"-include", NEXT, CC_COMPILE, NOTHING},
     {"--include=", PREFIX, CC_COMPILE, NOTHING},
     {"-include-pch", NEXT, CC_COMPILE, NOTHING},
@@ -135,7 +135,7 @@ static const struct option {
     {"-trigraphs", ALONE, CC_COMPILE, NOTHING},
     {"-serialize-diagnostics", NEXT, CC_COMPILE, NOTHING},
     {"--serialize-diagnostics", NEXT, CC_COMPILE, NOTHING},
-    /* The link. */
+    /* Options of the link. */
     {"-shared", ALONE, CC_LINK, PART},
     {"--shared", ALONE, CC_LINK, PART},
     {"-r", ALONE, CC_LINK, PART},
@@ -159,7 +159,7 @@ static const struct option {
     {"-pie", ALONE, CC_LINK, NOTHING},
     {"-no-pie", ALONE, CC_LINK, NOTHING},
     {"-s", ALONE, CC_LINK, NOTHING},
-    /* Every stage; listed since a word follows. */
+    /* Options of every stage. They are listed because a word follows. */
     {"-target", NEXT, CC_FLAG, NOTHING},
     {"-arch", NEXT, CC_FLAG, NOTHING},
     {"-b", EITHER, CC_FLAG, NOTHING},
@@ -185,7 +185,7 @@ static const struct option {
     {"-framework", NEXT, CC_LINK, NOTHING},
 };
 
-/* The entry that fits best: of two that fit, the longer name. */
+/* The entry that fits. Of two that fit, the one with the longer name. */
 static const struct option *find_option(const char *word)
 {
     const struct option *best = 0;
@@ -208,7 +208,7 @@ static bool in_list(const char *word, const char *const *list)
     return false;
 }
 
-/* By what -x said, or by the suffix. */
+/* The kind of an input, by -x or by its suffix. */
 static enum cc_word_kind input_kind(const char *path, const char *language)
 {
     static const char *const source_suffixes[] = {"c",   "i",   "cc",   "cp",  "cxx",  "cpp",  "c++", "C",
@@ -226,7 +226,7 @@ static enum cc_word_kind input_kind(const char *path, const char *language)
     if (!dot)
         return strcmp(path, "-") == 0 ? CC_SOURCE : CC_LINK;
     if (in_list(dot + 1, header_suffixes))
-        return CC_MODE; /* precompiled: not ours */
+        return CC_MODE; /* a precompiled header: not handled here */
     return in_list(dot + 1, source_suffixes) ? CC_SOURCE : in_list(dot + 1, other_suffixes) ? CC_OTHER : CC_LINK;
 }
 
@@ -236,7 +236,7 @@ struct scan {
     const char *language;
 };
 
-/* "-Wp,-MD,x.d" is "-MD -MF x.d" to clang; "-Wp,-MD" with anything else is "-MD". */
+/* clang takes "-Wp,-MD,x.d" for "-MD -MF x.d", and "-Wp,-MD" with anything else for "-MD". */
 static void to_preprocessor(struct cc_line *line, const char *word)
 {
     if (strncmp(word, "-Wp,-MD,", 8) != 0 && strncmp(word, "-Wp,-MMD,", 9) != 0)
@@ -332,7 +332,7 @@ static void add_input(struct scan *s, const char *word)
     vec_push(&s->line->words, (struct cc_word){kind, word, s->language});
 }
 
-/* One word, or two. Returns how many were used. */
+/* Takes one word, or two. Returns how many. */
 static int add_word(struct scan *s, char **argv, int argc)
 {
     const char *word = argv[0];
@@ -354,7 +354,7 @@ static int add_word(struct scan *s, char **argv, int argc)
     return two ? 2 : 1;
 }
 
-/* The next word of a response file: spaces separate, quotes and backslashes protect. NULL: no more. */
+/* The next word of a response file, or NULL. Spaces separate words; quotes and backslashes protect them. */
 static char *response_word(const char **at)
 {
     const char *p = *at + strspn(*at, " \t\r\n");
@@ -383,7 +383,7 @@ enum { RESPONSE_DEPTH = 16 };
 
 static enum status expand(struct cc_line *line, struct words *out, char *word, int depth, struct error *e)
 {
-    /* As clang does it: a name that is no file is an ordinary word. */
+    /* as in clang: @NAME is an ordinary word if there is no such file */
     if (word[0] != '@' || !file_exists(word + 1)) {
         vec_push(&out->list, word);
         return OK;

@@ -1,4 +1,4 @@
-/* The commands that the driver runs. */
+/* cc_command.c - the commands that the driver runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ void cc_add_words(struct cc_command *c, const struct cc_line *line, unsigned kin
             cc_add(c, line->words.at[i].text);
 }
 
-/* Longer commands than this go through a file: the system would not take them, as we have expanded those that came to
- * us through one. */
+/* A longer command is passed in a file, since the system limits its length. It can be too long because response files
+ * have been expanded. */
 enum { COMMAND_LIMIT = 100000 };
 
 static bool is_long(const struct cc_command *c)
@@ -39,7 +39,7 @@ static bool is_long(const struct cc_command *c)
     return n > COMMAND_LIMIT;
 }
 
-/* Replaces all words but the first by @FILE. */
+/* Replaces all words except the first by @FILE. */
 static enum status through_file(struct cc_command *c, const char *path, const char *at_path, struct error *e)
 {
     struct str text = STR_INIT;

@@ -1,9 +1,7 @@
 /*
- * The link. Objects, archives and libraries that have code but no counters are named
- * in the profile: a module that counts nothing and describes them is linked with the
- * rest. Which members of an archive are taken only the linker knows; if there are
- * members without counters it is asked (-t -t), and the link is done again with what
- * it said.
+ * cc_link.c - the link. Objects, archives and libraries with code but without counters are listed in the profile: a
+ * module that counts nothing and describes them is linked in. Only the linker knows which members of an archive it
+ * takes. If there are members without counters, it is asked by -t -t, and the link is repeated with its answer.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -26,11 +24,11 @@ static const char why_object[] = "no counters in it", why_library[] = "shared li
 /* What was collected before the link. */
 struct link {
     const struct cc_job *job;
-    char **objects;     /* what the sources have become */
-    struct map missing; /* names; values are numbers in `why` */
+    char **objects;     /* the objects of the sources */
+    struct map missing; /* names; a value is an index into `why` */
     VEC(const char *) why;
-    bool ask;     /* archives or libraries with code that has no counters are among the inputs */
-    bool bitcode; /* for the linker to turn into code */
+    bool ask;     /* some inputs are archives or libraries with code but without counters */
+    bool bitcode; /* some inputs are bitcode, which the linker compiles */
 };
 
 static void add_missing(struct link *l, const char *name, const char *why)
@@ -41,7 +39,8 @@ static void add_missing(struct link *l, const char *name, const char *why)
     vec_push(&l->why, why);
 }
 
-/* The C library and its kind, where the system has them; calls of them are counted, as everybody knows. */
+/* Is it a library of the system, such as the C library? Everybody expects that such code has no counters, and calls of
+ * it are counted. */
 static bool is_of_system(const char *path)
 {
     static const char *const places[] = {"/lib", "/usr/lib", "/usr/local/lib", 0};
@@ -63,7 +62,7 @@ static const char *why(enum object_kind kind, const char *path)
     return kind == OBJECT_BITCODE ? why_bitcode : is_shared(path) ? why_library : why_object;
 }
 
-/* An input of the link, before it. An object is always taken; of all else the linker decides. */
+/* Looks at an input before the link. Objects are always linked; about anything else the linker decides. */
 static void look_at_input(struct link *l, const char *path)
 {
     struct object_members members = {0};
@@ -80,7 +79,7 @@ static void look_at_input(struct link *l, const char *path)
     object_members_release(&members);
 }
 
-/* -lNAME: all that it may mean; the linker will say what it meant. */
+/* -lNAME: looks at every file that it may mean. The linker will tell which one it was. */
 static void look_at_library(struct link *l, const char *name)
 {
     const struct cc_line *line = l->job->line;
@@ -97,7 +96,7 @@ static void look_at_library(struct link *l, const char *name)
     }
 }
 
-/* "-Wl,--whole-archive,libx.a": some of it may be files. */
+/* "-Wl,--whole-archive,libx.a": some of these words may be files. */
 static void look_at_linker_words(struct link *l, const char *word)
 {
     char *copy = xstrdup(word + strlen("-Wl,"));
@@ -130,9 +129,9 @@ static void look_at_inputs(struct link *l)
         look_at_library(l, line->libraries.at[i]);
 }
 
-/* ---- what the linker says ---- */
+/* ---- what the linker prints ---- */
 
-/* "FILE", "ARCHIVE(MEMBER)" or "(ARCHIVE)MEMBER", into `file` and `member` (NULL: none), in place. */
+/* Splits "FILE", "ARCHIVE(MEMBER)" or "(ARCHIVE)MEMBER" in place into `file` and `member`. NULL: there is no member. */
 static void split_traced(char *text, char **file, char **member)
 {
     size_t n = strlen(text);
@@ -170,7 +169,7 @@ static void note_member(struct link *l, const char *archive, const char *member)
     object_members_release(&m);
 }
 
-/* One line of the trace. False: it is none, but something else that the linker wants to say. */
+/* Takes a line of the trace. Returns false if the line is not one. */
 static bool note_traced(struct link *l, const char *line)
 {
     char *text = xstrdup(line), *file, *member;
@@ -187,7 +186,7 @@ static bool note_traced(struct link *l, const char *line)
     return traced;
 }
 
-/* Reads the trace; what is no trace goes to *rest. */
+/* Reads the trace. Other lines go to *rest. */
 static void note_trace(struct link *l, const char *trace, struct str *rest)
 {
     for (const char *end; *trace; trace = *end ? end + 1 : end) {
@@ -201,7 +200,7 @@ static void note_trace(struct link *l, const char *trace, struct str *rest)
 
 /* ---- the command ---- */
 
-/* Is there a C library for the runtime? */
+/* Does the link bring a C library, which the runtime needs? */
 static bool has_runtime(const struct cc_line *line)
 {
     return !line->part && (!line->no_libc || line->names_libc);
@@ -220,7 +219,7 @@ static void add_inputs(struct cc_command *c, const struct link *l)
     }
 }
 
-/* With `trace`, the linker says there what it takes; else it speaks as it does. */
+/* Links. With `trace`, the linker lists there what it takes. */
 static enum status run_link(const struct link *l, const char *missing, struct proc_result *trace, struct error *e)
 {
     const struct cc_line *line = l->job->line;
@@ -232,7 +231,7 @@ static enum status run_link(const struct link *l, const char *missing, struct pr
     if (missing)
         cc_add(&c, missing);
     if (line->stamp_mode && strcmp(line->stamp_mode, "sled") == 0)
-        cc_add(&c, "-fxray-instrument"); /* clang adds XRay's runtime */
+        cc_add(&c, "-fxray-instrument"); /* clang links XRay's runtime */
     if (trace)
         cc_add(&c, "-Wl,-t,-t");
     cc_add(&c, "-Qunused-arguments");
@@ -259,7 +258,7 @@ static enum status run_link(const struct link *l, const char *missing, struct pr
     return s;
 }
 
-/* Asks the linker what it takes. *done: the link that told us is the one that was wanted. */
+/* Asks the linker which inputs it takes. *done: that link was already the final one. */
 static enum status ask_linker(struct link *l, bool *done, struct error *e)
 {
     struct proc_result r = PROC_RESULT_INIT;
@@ -276,7 +275,7 @@ static enum status ask_linker(struct link *l, bool *done, struct error *e)
     return s;
 }
 
-/* The object that says what has no counters. */
+/* Makes the object that lists what has no counters. */
 static enum status make_missing(const struct link *l, const char *object, struct error *e)
 {
     struct instrument_missing *list = xcalloc(l->missing.n, sizeof *list);
@@ -293,7 +292,7 @@ static enum status make_missing(const struct link *l, const char *object, struct
 
 static enum status link_with_missing(struct link *l, struct error *e)
 {
-    if (l->job->line->stamp) /* only a profile says what has no counters */
+    if (l->job->line->stamp) /* only a profile lists what has no counters */
         return run_link(l, 0, 0, e);
     char *object = xasprintf("%s/missing.o", l->job->directory);
     bool done = false;
@@ -306,7 +305,7 @@ static enum status link_with_missing(struct link *l, struct error *e)
     return s;
 }
 
-/* "aarch64-linux-gnu" of --target=, -target; NULL: none. */
+/* The target in --target= or -target, such as "aarch64-linux-gnu"; NULL: none. */
 static const char *target_of(const struct cc_line *line)
 {
     const char *target = 0;
@@ -320,7 +319,7 @@ static const char *target_of(const struct cc_line *line)
     return target;
 }
 
-/* The runtime is this machine's. */
+/* The runtime exists for this machine only. */
 static enum status check_target(const struct cc_line *line, struct error *e)
 {
     const char *target = target_of(line), *given = getenv("IRPROF_RUNTIME");

@@ -1,4 +1,4 @@
-/* cc_stamp.c - the driver with --stamp: stamps take the place of the counters. */
+/* cc_stamp.c - the driver with --stamp: it inserts timestamps instead of counters. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ char *cc_stamp_functions(const struct cc_job *job)
 enum status cc_stamp_ir(const struct cc_job *job, const char *ir, const char *out, struct error *e)
 {
     struct stamp_options options = {.results = job->line->stamp_results, .missing_is_fine = true};
-    struct stamp_specs specs = job->stamps; /* counts what is found into its own array */
+    struct stamp_specs specs = job->stamps; /* the copy counts points in an array of its own */
     char *notes = 0;
     if (job->line->stamp_mode && !mode_of(job->line->stamp_mode, &options.mode))
         BUG("no mode: %s", job->line->stamp_mode);
@@ -60,7 +60,7 @@ enum status cc_stamp_ir(const struct cc_job *job, const char *ir, const char *ou
     return s;
 }
 
-/* Objects and archives may have what no source here has. */
+/* Are all inputs compiled here? Objects and archives may contain points that no source here has. */
 static bool all_compiled_here(const struct cc_line *line)
 {
     for (size_t i = 0; i < line->words.n; i++)

@@ -6,8 +6,9 @@
 
 #include "base/file.h"
 
-/* The whole archive: a strong definition in an archive does not replace a weak one that is already there. The symbols
- * are exported so that shared libraries which the program loads find its runtime instead of bringing their own. */
+/* The runtime's archive is linked whole, since a strong definition in an archive does not replace a weak one that is
+ * already there. Its symbols are exported, so that shared libraries which the program loads use it and do not bring
+ * their own. */
 size_t link_flags(const char *words[LINK_WORDS], char **owned)
 {
     *owned = resource_lib("libirprof_rt.a");
@@ -25,7 +26,7 @@ size_t link_flags(const char *words[LINK_WORDS], char **owned)
     return n;
 }
 
-/* Sleds need XRay's runtime, which clang adds by itself with -fxray-instrument: a program with other stamps needs none. */
+/* Sleds need XRay's runtime, which clang links with -fxray-instrument. Programs with other stamps do not need it. */
 size_t stamp_link_flags(const char *words[LINK_WORDS], char **owned)
 {
     *owned = resource_lib("libirprof_stamp.a");
@@ -49,7 +50,7 @@ size_t compile_flags(const char *words[LINK_WORDS], char **owned)
     if (slash)
         *slash = 0;
     *owned = header;
-    words[0] = "-idirafter"; /* last: a directory of the system keeps its place among the others */
+    words[0] = "-idirafter"; /* -idirafter: a directory of the system keeps its place among the others */
     words[1] = header;
     return 2;
 }

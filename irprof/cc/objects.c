@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/str.h"
 
-/* What instrumented modules refer to (instrument.c), and so a name in their string tables. */
+/* Instrumented modules refer to this name (instrument.c), so it is in their string tables. */
 static const char mark[] = "irprof_rt_register";
 
 struct bytes {
@@ -26,7 +26,7 @@ struct elf {
     bool wide, big; /* 64 bits, big-endian */
 };
 
-/* `size` bytes at `offset`; 0 after the end. */
+/* The number in `size` bytes at `offset`; 0 beyond the end. */
 static uint64_t number(const struct elf *f, uint64_t offset, unsigned size)
 {
     uint64_t v = 0;
@@ -69,7 +69,7 @@ static enum object_kind elf_kind(struct bytes b)
     uint64_t n = number(&f, f.wide ? 0x3C : 0x30, 2);
     if (!table || table > b.n || !entry_size)
         return OBJECT_UNKNOWN;
-    if (!n) /* more than 65279: the number is in the first */
+    if (!n) /* more than 65279 sections: their number is in the first one */
         n = section(&f, table, entry_size, 0).size;
     bool code = false;
     for (uint64_t i = 0; i < n && i < (b.n - table) / entry_size; i++) {
@@ -101,7 +101,7 @@ enum object_kind object_kind(const char *bytes, size_t n)
     return OBJECT_UNKNOWN;
 }
 
-/* ---- archives (System V and GNU, thin ones too; BSD's names) ---- */
+/* ---- archives (System V and GNU, also thin; BSD's long names) ---- */
 
 struct archive {
     struct bytes all;
@@ -110,9 +110,9 @@ struct archive {
     struct bytes names; /* the member "//" */
 };
 struct member {
-    char *name; /* owned; NULL: the archive's own tables */
+    char *name; /* owned; NULL: a table of the archive */
     struct bytes content;
-    size_t next; /* offset of the one after it */
+    size_t next; /* offset of the next member */
 };
 enum { HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE = 10 };
 
@@ -124,7 +124,7 @@ static size_t decimal(const unsigned char *text, size_t n)
     return v;
 }
 
-/* A name ends at '/' (GNU), or in spaces. */
+/* The name of a member. It ends at '/' (GNU) or with spaces. */
 static char *member_name(const struct archive *a, const unsigned char *header, struct bytes *content)
 {
     if (header[0] == '/' && header[1] >= '0' && header[1] <= '9') {
@@ -154,7 +154,7 @@ static char *member_name(const struct archive *a, const unsigned char *header, s
     return xstrndup((const char *)header, n);
 }
 
-/* The member at `offset`; false at the end of the archive. */
+/* Reads the member at `offset`. Returns false at the end of the archive. */
 static bool next_member(struct archive *a, size_t offset, struct member *m)
 {
     if (offset > a->all.n || a->all.n - offset < HEADER)
@@ -178,7 +178,7 @@ static bool is_bare(enum object_kind kind)
     return kind == OBJECT_BARE || kind == OBJECT_BITCODE;
 }
 
-/* A thin archive has only the path, seen from where it is itself. */
+/* A thin archive only has paths, relative to its own folder. */
 static enum object_kind thin_kind(const struct archive *a, const char *name)
 {
     const char *slash = strrchr(a->path, '/');

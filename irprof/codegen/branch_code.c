@@ -1,4 +1,4 @@
-/* branch_code.c - finds the machine's branch of each conditional branch of the IR, by where the two lead. */
+/* branch_code.c - finds the machine branch of each conditional branch of the IR, by comparing where they lead. */
 #include "irprof/codegen/branch_code.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "irprof/irprof.h"
 #include "irprof/module/condition.h"
 
-/* Is there a branch that leads to `to` if taken, and else to `past`? */
+/* Is there a branch that leads to `to` if taken, and otherwise to `past`? */
 static bool has_branch(const struct code_finder *w, size_t to, size_t past)
 {
     for (size_t i = w->into.first[to]; i < w->into.first[to + 1]; i++) {
@@ -18,7 +18,7 @@ static bool has_branch(const struct code_finder *w, size_t to, size_t past)
     return false;
 }
 
-/* The branch of a block whose code was joined with that of the block before it. */
+/* The branch of a block whose code was joined with that of its predecessor. */
 static struct plan_branches elsewhere(const struct code_finder *w, size_t yes, size_t no)
 {
     if (yes == no)
@@ -36,8 +36,8 @@ enum side {
     SIDE_UNKNOWN /* code that was copied there, or joined with that of another block */
 };
 struct sides {
-    size_t block, yes, no; /* of the branch, and where it leads */
-    size_t node[2];        /* that led to SIDE_TRUE, SIDE_FALSE before; MIR_NONE: none yet */
+    size_t block, yes, no; /* the branch's block, and where the branch leads */
+    size_t node[2];        /* the node that led to SIDE_TRUE, to SIDE_FALSE; MIR_NONE: none yet */
 };
 
 static enum side side_of(const struct code_finder *w, const struct sides *s, size_t node)
@@ -45,7 +45,8 @@ static enum side side_of(const struct code_finder *w, const struct sides *s, siz
     size_t to = code_leads(w, node), yes = code_block(w, s->yes), no = code_block(w, s->no);
     if (node == s->node[SIDE_TRUE] || node == s->node[SIDE_FALSE])
         return node == s->node[SIDE_TRUE] ? SIDE_TRUE : SIDE_FALSE;
-    if (yes == no && to == yes && (yes == s->yes) != (no == s->no)) /* one has no code but moves to registers */
+    /* one side has no code except moves between registers */
+    if (yes == no && to == yes && (yes == s->yes) != (no == s->no))
         return (w->m->blocks.at[node].ir_block == to) == (yes == s->yes) ? SIDE_TRUE : SIDE_FALSE;
     if (yes != no && (to == yes || to == no))
         return to == yes ? SIDE_TRUE : SIDE_FALSE;
@@ -68,7 +69,7 @@ static void keep_side(struct sides *s, enum side what, size_t node)
         s->node[what] = node;
 }
 
-/* Is a branch that leads to these nodes the leaf's? */
+/* Is a branch with these two targets the leaf's? */
 static bool leaf_branch(const struct code_finder *w, size_t taken, size_t passed, const struct condition_leaf *leaf,
                         struct sides *s, bool *inverted)
 {
@@ -83,7 +84,7 @@ static bool leaf_branch(const struct code_finder *w, size_t taken, size_t passed
     return true;
 }
 
-/* Branches of all leaves, one after the other in the code. */
+/* The branches of all leaves, in the order of the code. */
 static bool of_leaves(const struct code_finder *w, const struct condition *c, struct sides s, struct plan_branches *out)
 {
     size_t found = 0;
@@ -116,7 +117,7 @@ static struct plan_branches code_of(const struct code_finder *w, LLVMValueRef br
     return elsewhere(w, code_block(w, yes), code_block(w, no));
 }
 
-/* The edges of the branch, from edge *at on; the edges of a function are sorted by their blocks, as are its branches. */
+/* Finds the branch's edges, from edge *at on. A function's edges are sorted by block, and so are its branches. */
 static bool find_edges(const struct plan_function *f, LLVMValueRef branch, size_t *at, const struct plan_edge *two[2])
 {
     two[0] = two[1] = 0;

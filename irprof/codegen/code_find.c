@@ -1,4 +1,4 @@
-/* code_find.c - which nodes of the machine code are of a block of the IR, and to which block a node leads. */
+/* code_find.c - which nodes of the machine code belong to a block of the IR, and to which block a node leads. */
 #include "irprof/codegen/code_find.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static size_t count_blocks(const struct plan_function *f, const struct mir_funct
     return n;
 }
 
-/* The edges are sorted by `from`. */
+/* Edges are sorted by `from`. */
 static void find_only(struct code_finder *w, const struct plan_function *f)
 {
     w->only = xcalloc(w->n_blocks, sizeof *w->only);

@@ -1,8 +1,9 @@
 /*
- * A node stands for a block of the IR when it is the first that bears its name: its HEAD. The code generator makes
- * others: on an edge that needs room for a register's copy, for the comparisons of a switch, for the two sides of a
- * select. Control passes such nodes only on its way from one head to another, that is along an edge of the IR: a node
- * that is no head is executed as often as the edges that lead through it are taken.
+ * code_map.c - maps nodes of the machine code to blocks and edges of the IR. A node stands for a block of the IR if it
+ * is the first that bears its name: it is that block's HEAD. The code generator makes other nodes too: on an edge that
+ * needs room to copy a register, for the comparisons of a switch, for the two sides of a select. Control passes such a
+ * node only on its path from one head to another, that is, along an edge of the IR. So a node that is no head is
+ * executed as often as the edges that lead through it are taken.
  */
 #include "irprof/codegen/code_map.h"
 
@@ -63,8 +64,8 @@ void code_map_release(struct code_map *m)
 
 /* ---- rates ---- */
 
-/* Finds what can be reached from `start`, forwards or backwards, through nodes that are no heads: heads are reached and
- * not passed. `avoid` is not entered. */
+/* Finds what can be reached from `start`, forwards or backwards, through nodes that are no heads. The search ends at
+ * heads, and does not enter `avoid`. */
 static void walk(struct code_map *m, size_t start, size_t avoid, bool forwards)
 {
     for (size_t i = 0; i < m->seen.n; i++)
@@ -86,7 +87,7 @@ static void walk(struct code_map *m, size_t start, size_t avoid, bool forwards)
     }
 }
 
-/* A head that some of its predecessors no longer lead to, because they have a copy of the block of their own. */
+/* The rate of a head to which some predecessors do not lead any more, because they have a copy of the block. */
 static void rate_of_head(struct code_map *m, size_t node, struct code_rate *rate)
 {
     rate->block = m->block[node];
@@ -101,7 +102,7 @@ static void rate_of_head(struct code_map *m, size_t node, struct code_rate *rate
         vec_release(&rate->edges);
 }
 
-/* Where an edge to a block arrives in the machine code: blocks that have no head and only lead on are passed. */
+/* The node at which an edge to a block arrives. Blocks without a head that only jump are skipped. */
 static size_t arrival(const struct code_map *m, size_t block)
 {
     for (size_t steps = 0; m->head[block] == CODE_NONE; steps++) {
@@ -112,7 +113,7 @@ static size_t arrival(const struct code_map *m, size_t block)
     return m->head[block];
 }
 
-/* Do all paths from the head `from` lead through `node`? */
+/* Do all paths from the head `from` pass `node`? */
 static bool always_through(struct code_map *m, size_t from, size_t node)
 {
     walk(m, from, node, true);
@@ -122,7 +123,7 @@ static bool always_through(struct code_map *m, size_t from, size_t node)
     return true;
 }
 
-/* A node that is no head: the edges of the IR whose path leads through it. */
+/* The rate of a node that is no head: that of the edges of the IR whose path passes it. */
 static void rate_between(struct code_map *m, size_t node, struct code_rate *rate)
 {
     code_numbers before = {0};

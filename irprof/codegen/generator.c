@@ -1,4 +1,4 @@
-/* generator.c - LLVM's code generator in a process of its own, and numbers in place of source lines for it. */
+/* generator.c - runs LLVM's code generator in a child process, and replaces source lines by numbers for it. */
 #include "irprof/codegen/generator.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -15,7 +15,7 @@
 #include "irprof/module/child.h"
 #include "irprof/module/llvm.h"
 
-/* ---- the child: no way back, errors go to standard error ---- */
+/* ---- the child: it never returns, and prints errors to standard error ---- */
 
 _Noreturn void generator_give_up(const char *message)
 {
@@ -75,7 +75,7 @@ static void compile(void *data)
     j->compile(j->data, j->out);
 }
 
-/* The first line that the child has complained in, or how it ended. */
+/* The first complaint that the child has printed, or how it ended. */
 static char *complaint_of(FILE *errors, int ended)
 {
     char line[512] = "";
@@ -92,7 +92,7 @@ static char *complaint_of(FILE *errors, int ended)
 enum status generator_run(struct generator_result *r, void (*run)(void *data, char *out), void *data, struct error *e)
 {
     *r = (struct generator_result){.text = STR_INIT};
-    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child writes; they have no names that could stay behind */
+    FILE *errors = tmpfile(), *text = tmpfile(); /* what the child prints; files without a name cannot be left over */
     char *out = text ? xasprintf("/proc/self/fd/%d", fileno(text)) : 0;
     int ended = 0;
     enum status s = errors && text ? OK : error_errno(e, NOWHERE, "cannot make a temporary file");
@@ -104,7 +104,7 @@ enum status generator_run(struct generator_result *r, void (*run)(void *data, ch
     }
     if (!s && !r->failed) {
         s = file_read(&r->text, out, FILE_LIMIT, e);
-        if (s == ERR_INPUT) /* too large */
+        if (s == ERR_INPUT) /* the text is too large */
             s = error_set(e, ERR_UNSUPPORTED, NOWHERE,
                           "its code is too large to be read in one piece: split the module");
     }

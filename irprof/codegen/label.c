@@ -13,7 +13,7 @@
 #include "irprof/codegen/spill_compile.h"
 #include "irprof/module/step_regions.h"
 
-/* ---- what the numbers of instructions mean ---- */
+/* ---- meaning of an instruction's number ---- */
 
 static uint32_t part_of(struct plan *plan, const struct plan_segment *s, LLVMValueRef i)
 {

@@ -1,4 +1,4 @@
-/* mnemonic.c - words of machine code, from the text that LLVM's disassembler prints. */
+/* mnemonic.c - mnemonics of machine code, from the text that LLVM's disassembler prints. */
 #include "irprof/codegen/mnemonic.h"
 
 #include <llvm-c/Disassembler.h>
@@ -36,7 +36,7 @@ void mnemonics_free(struct mnemonics *m)
     free(m);
 }
 
-/* The first word of "\tadd\tw8, w8, w9"; of what has a prefix, the second. */
+/* The first word of "\tadd\tw8, w8, w9". If that is a prefix, the second one. */
 static char *word_of(const char *text)
 {
     static const char *const prefixes[] = {"lock", "rep", "repne"};

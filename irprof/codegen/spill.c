@@ -11,7 +11,7 @@
 #include "irprof/codegen/spill_compile.h"
 #include "irprof/codegen/spill_mir.h"
 
-/* NULL: is not counted. */
+/* NULL: the event is not counted. */
 static const char *const events[MIR_EVENTS] = {
     [MIR_LOAD] = "TARGET_LOAD",        [MIR_STORE] = "TARGET_STORE",          [MIR_STACK_LOAD] = "SPILL_LOAD",
     [MIR_STACK_STORE] = "SPILL_STORE", [MIR_CONSTANT_LOAD] = "CONSTANT_LOAD", [MIR_WIDE] = "TARGET_WIDE",
@@ -24,10 +24,10 @@ struct spiller {
     struct plan_function *f;
     struct irprof_spot *spots;
     size_t n_spots;
-    size_t from, to; /* of `events`: which are added */
+    size_t from, to; /* range in `events` that is added */
 };
 
-/* Uses and definitions of values that a register holds. */
+/* Number of uses and definitions of values in registers. */
 static size_t register_accesses(LLVMValueRef i)
 {
     size_t defined = LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind, used = 0;
@@ -36,7 +36,7 @@ static size_t register_accesses(LLVMValueRef i)
         LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
         used += LLVMIsAInstruction(v) || LLVMIsAArgument(v);
     }
-    /* A phi takes one of its operands. */
+    /* a phi reads one of its operands */
     return defined + (used > 1 && LLVMGetInstructionOpcode(i) == LLVMPHI ? 1 : used);
 }
 
@@ -67,15 +67,15 @@ static void count_registers(struct spiller *w)
                 add_event(w, w->spots[number], "REGISTER_ACCESS", PLAN_SEGMENT, register_accesses(i));
 }
 
-/* ---- what a machine block has ---- */
+/* ---- what a machine block contains ---- */
 
 static struct irprof_spot spot_of(const struct spiller *w, size_t place)
 {
     return w->spots[place < w->n_spots ? place : 0];
 }
 
-/* The part of a counted instruction of `segment` near instruction `at` of the machine block: a load is for what
- * follows it, a store keeps what came before. */
+/* The part of the counted instruction of `segment` that is nearest to instruction `at` of the machine block. A load
+ * belongs to what follows it, a store to what came before. */
 static uint32_t near(const struct spiller *w, const struct mir_block *b, size_t at, uint32_t segment, bool load)
 {
     for (int turn = 0; turn < 2; turn++) {
@@ -89,7 +89,7 @@ static uint32_t near(const struct spiller *w, const struct mir_block *b, size_t 
     return w->f->segments.at[segment].parts.n ? 0 : IRPROF_NONE;
 }
 
-/* The first segment of a block in which something is counted, the last. They stand in the order of the blocks. */
+/* The first or the last segment of a block in which something is counted. Segments are in the order of blocks. */
 static uint32_t segment_of(const struct plan_function *f, size_t block, bool last)
 {
     uint32_t low = 0, high = (uint32_t)f->segments.n, found = IRPROF_NONE;
@@ -124,8 +124,8 @@ static void add_to_edges(struct spiller *w, const struct mir_block *b, const str
     }
 }
 
-/* Which segment of its block the machine block begins in. Calls are not moved about: what comes before one is in its
- * segment, or in an earlier one whose call is not in this machine block, but before it. */
+/* The segment in which the machine block begins. Calls are never reordered. So what stands before a call is in the
+ * call's segment, or in an earlier one whose call is in a machine block before this one. */
 static uint32_t first_segment(const struct spiller *w, const struct mir_block *b, uint32_t block)
 {
     uint32_t found = IRPROF_NONE;
@@ -133,7 +133,8 @@ static uint32_t first_segment(const struct spiller *w, const struct mir_block *b
         struct irprof_spot s = spot_of(w, b->instructions.at[i].place);
         if (s.block != block || s.segment == IRPROF_NONE)
             continue;
-        if (b->instructions.at[i].call) /* one that is not counted, as a region's begin, ends its segment too */
+        /* a call that is not counted, such as the begin of a region, ends its segment too */
+        if (b->instructions.at[i].call)
             return s.segment;
         if (found == IRPROF_NONE && b->ir_block != block && s.part != IRPROF_NONE)
             found = s.segment;
@@ -242,7 +243,7 @@ enum status spill_plan(struct plan *plan, LLVMModuleRef module, const char *targ
         s = add_stage(plan, module, target, SPILL_ORDERED, path, e);
     if (!s && (plan->branches.n || plan->switches.n))
         s = add_stage(plan, module, target, SPILL_LAID_OUT, path, e);
-    /* All are there from the start: a program that has none of them reports 0, not nothing. */
+    /* all events exist from the start, so that a program without them reports 0 */
     for (size_t i = 0; i < MIR_EVENTS; i++)
         if (events[i])
             map_number(&plan->events, events[i]);

@@ -1,14 +1,14 @@
 /*
- * The memory operands of an instruction, after "::", say what it accesses. An IR load or store names an IR value
- * (%ir.7, @global, %stack.2.NAME, which is an alloca); what the code generator adds names a place of its own (%stack.0,
- * constant-pool). Some instructions have none and are known by their names.
+ * spill_access.c - reads what an instruction accesses from its memory operands, which follow "::". An IR load or store
+ * names an IR value (%ir.7, @global, or %stack.2.NAME for an alloca). What the code generator adds names a place of its
+ * own (%stack.0, constant-pool). Some instructions have no memory operand and are known by their opcodes.
  */
 #include "irprof/codegen/spill_line.h"
 #include "irprof/codegen/spill_mir.h"
 
 enum source { SOURCE_IR, SOURCE_STACK, SOURCE_CONSTANT, SOURCE_UNKNOWN };
 
-/* What follows "from ", "into " or "on ". */
+/* Reads what follows "from ", "into " or "on ". */
 static enum source source_of(struct line l)
 {
     static const struct {
@@ -32,8 +32,8 @@ static enum source source_of(struct line l)
     return SOURCE_IR;
 }
 
-/* One memory operand, without its brackets: "volatile load store (s64) on %ir.3, align 4". `on_stack`: where nothing
- * is said, the instruction is known to access the stack. */
+/* Adds one memory operand, without brackets: "volatile load store (s64) on %ir.3, align 4". `on_stack`: if the operand
+ * names no place, the instruction is known to access the stack. */
 static void add_operand(struct line l, bool on_stack, unsigned *accesses)
 {
     struct line place = mir_line_place(l);
@@ -71,7 +71,7 @@ static void add_operands(struct line l, bool on_stack, unsigned *accesses)
     }
 }
 
-/* Is the operand this register? "$sp", and not "$spsr". */
+/* Is the operand this register? "$sp" is not "$spsr". */
 static bool is_register(const char *s, const char *end, const char *name)
 {
     size_t n = strlen(name);
@@ -87,7 +87,7 @@ static bool names_register(const char *s, const char *end, const char *name)
     return false;
 }
 
-/* Registers, but for the stack pointer, among the operands that are not implicit: those that a push or a pop of several
+/* Number of registers among the explicit operands, without the stack pointer: those that a push or pop of several
  * moves. */
 static unsigned registers_in(struct line l, const char *stack)
 {
@@ -106,8 +106,8 @@ static unsigned registers_in(struct line l, const char *stack)
     return n;
 }
 
-/* Instructions that move registers to and from the stack where a frame is set up or taken down: x86's push and pop,
- * Arm's load and store multiple. */
+/* Adds instructions that save and restore registers when a frame is set up or removed: x86's push and pop, Arm's load
+ * and store multiple. */
 static bool add_frame_move(const struct mir_line *m, const char *stack, unsigned *accesses)
 {
     bool store = opcode_is(m->opcode, "PUSH* STMDB_UPD* t2STMDB_UPD* tPUSH* VSTMDDB_UPD* STR_PRE* t2STR_PRE*");
@@ -116,15 +116,15 @@ static bool add_frame_move(const struct mir_line *m, const char *stack, unsigned
     if (!store && !load)
         return false;
     unsigned n = registers_in(m->operands, stack);
-    /* A register that is loaded stands on the left: "$r4 = LDR_POST_IMM ..." */
+    /* a loaded register stands on the left: "$r4 = LDR_POST_IMM ..." */
     n = n ? n : 1;
     accesses[load ? MIR_LOAD : MIR_STORE] += n;
     accesses[load ? MIR_STACK_LOAD : MIR_STACK_STORE] += n;
     return true;
 }
 
-/* x86: MOV64rm loads, MOV64mr and MOV64mi store. Of a constant or of an entry of the global offset table when the
- * address has one. */
+/* Adds a move of x86: MOV64rm loads, MOV64mr and MOV64mi store. If its address names a constant or an entry of the
+ * global offset table, it loads that. */
 static bool add_x86_move(const struct mir_line *m, unsigned *accesses)
 {
     bool constant =
@@ -137,14 +137,14 @@ static bool add_x86_move(const struct mir_line *m, unsigned *accesses)
     return load || store;
 }
 
-/* Instructions without a memory operand: those that quick instruction selection makes (-O0 for x86 and Arm), AArch64's
- * loads and stores of several vectors that advance their address, and pseudo-instructions that become loads of
- * constants later. */
+/* Adds instructions without a memory operand. Fast instruction selection makes them (-O0 on x86 and Arm), so are
+ * AArch64's loads and stores of several vectors that advance their address, and pseudo-instructions that become loads
+ * of constants later. */
 static void add_by_opcode(const struct mir_line *m, const char *stack, unsigned *accesses)
 {
     static const struct {
         enum mir_access access;
-        const char *opcodes; /* of opcode_is */
+        const char *opcodes; /* patterns for opcode_is */
     } table[] = {
         {MIR_CONSTANT_LOAD,
          "LOADgot* JumpTableDest* LDRLIT_ga* tLDRLIT_ga* LDRcp* tLDRpci* t2LDRpci* MOV_ga_pcrel_ldr* "

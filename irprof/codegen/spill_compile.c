@@ -1,8 +1,8 @@
 /*
- * The code generator, stopped after the insertion of prologues and epilogues: registers are allocated and frames laid
- * out, so that every load and store that will be there is there, and its memory operand still says what it is for. What
- * comes later (blocks laid out, merged and duplicated at their ends, pairs of loads joined) does not change how many
- * accesses are executed, but would make it hard to say which block of the IR they belong to.
+ * spill_compile.c - runs the code generator up to the insertion of prologues and epilogues. By then registers are
+ * allocated and frames laid out. So all loads and stores of the final code exist, and their memory operands still say
+ * what they are for. Later passes (layout of blocks, merging and duplication of their ends, pairing of loads) do not
+ * change how many accesses are executed, but make it hard to tell to which block of the IR they belong.
  */
 #include "irprof/codegen/spill_compile.h"
 
@@ -23,7 +23,7 @@
 /* ---- the target ---- */
 
 struct spill_target {
-    char *triple; /* owned; as LLVM writes it */
+    char *triple; /* owned; in LLVM's spelling */
     char *cpu;    /* owned; "": the triple's default */
     LLVMTargetRef target;
     const struct target *facts;
@@ -71,7 +71,7 @@ static void set_name(LLVMValueRef v, const char *name)
     LLVMSetValueName2(v, name, strlen(name));
 }
 
-/* An alloca has a name, so that its place on the stack can be told from those that the code generator makes. */
+/* Gives each alloca a name, so that its stack slot can be told from those of the code generator. */
 static void name_values(LLVMValueRef function)
 {
     char name[48];
@@ -92,7 +92,7 @@ static void name_values(LLVMValueRef function)
     }
 }
 
-/* The line of an instruction's location is its number. */
+/* Sets the line of each instruction's location to the instruction's number. */
 static void number_instructions(const struct generator_numbers *n, LLVMValueRef function)
 {
     unsigned number = 0;
@@ -126,7 +126,8 @@ static void drop_text_attribute(LLVMValueRef f, const char *name)
     LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
 }
 
-/* What the IR says of the processor holds for the same architecture only, and less than what the user says. */
+/* Removes what the IR says about the processor. It holds for the same architecture only, and the user's choice takes
+ * precedence. */
 static void reset_processor(LLVMModuleRef module, const struct spill_target *t)
 {
     LLVMTargetRef own;
@@ -153,8 +154,8 @@ static bool is_position_independent(LLVMModuleRef module)
     return !LLVMIsAConstantInt(number) || LLVMConstIntGetZExtValue(number) > 0;
 }
 
-/* Behind prologues and epilogues optimised code loses constants that are there already; then it is paired and put into
- * its order, and it is no longer said what is the global offset table's. */
+/* The name of the last pass to run. After prologues and epilogues, optimised code still loses constants that are
+ * already in a register. Later passes pair and reorder accesses, and lose which ones are of the global offset table. */
 static char *last_pass(const struct spill_target *t, bool plain)
 {
     const char *pass = plain                        ? "prologepilog"
@@ -207,9 +208,8 @@ static void calls_become_instructions(LLVMModuleRef module)
     LLVMDisposeBuilder(b);
 }
 
-/* A square root that may have to set errno: the instruction, and the call where it fails. The code generator does this
- * itself, but only if it is told what the target's instructions and library are, which LLVM's C interface has no way to
- * say. */
+/* A square root that may have to set errno becomes the instruction, and a call if that fails. The code generator does
+ * so itself, but only if it knows the target's instructions and library, which LLVM's C interface cannot tell it. */
 static void inline_square_roots(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -233,7 +233,7 @@ static void compile(void *data, char *out)
     LLVMModuleRef module = j->module;
     spill_mark(module, j->plan, true);
     bool plain = generator_is_plain(module);
-    /* Until they are laid out, blocks are left as they are: neither are their ends merged nor are they copied. */
+    /* blocks are neither merged nor copied before they are laid out */
     const char *options[] = {"irprof", last_pass(t, plain), "-disable-branch-fold", "-disable-tail-duplicate"};
     const size_t n_always = 2;
     generator_begin(module, options, t->stage == SPILL_LAID_OUT ? n_always : sizeof options / sizeof *options);

@@ -25,7 +25,7 @@ static struct line next_line(const char **at)
 
 /* ---- an instruction ---- */
 
-/* "nofpexcept ", "frame-setup ": words of small letters, which no opcode is. */
+/* Skips flags such as "nofpexcept " and "frame-setup ": words in lower case, which no opcode is. */
 static const char *skip_flags(const char *s)
 {
     for (size_t n; s[n = strspn(s, "abcdefghijklmnopqrstuvwxyz-")] == ' ' && n;)
@@ -73,8 +73,8 @@ struct parser {
     struct mir *mir;
     const char *stack;
     size_t n;                      /* of the text */
-    VEC(size_t) lines;             /* of location !N */
-    struct mir_function *function; /* the one whose lines these are; NULL: none of ours */
+    VEC(size_t) lines;             /* the line of location !N */
+    struct mir_function *function; /* the function whose lines are read; NULL: it is not one of the module's */
     struct mir_block *block;
     bool in_body;
     struct target_names names;
@@ -85,7 +85,7 @@ static size_t number_at(const char *s)
     return (size_t)strtoull(s, 0, 10);
 }
 
-/* "  !7 = !DILocation(line: 12, column: 1, scope: !5)" */
+/* Reads "  !7 = !DILocation(line: 12, column: 1, scope: !5)". */
 static void read_location(struct parser *p, struct line l)
 {
     const char *end = l.s + l.n, *at = line_find(l.s, end, "!DILocation(line: ");
@@ -93,7 +93,7 @@ static void read_location(struct parser *p, struct line l)
         return;
     size_t number = number_at(l.s + strlen("  !"));
     if (number >= p->n)
-        return; /* there are no more locations than characters */
+        return; /* there cannot be more locations than characters */
     while (p->lines.n <= number)
         vec_push(&p->lines, 0);
     p->lines.at[number] = number_at(at + strlen("!DILocation(line: "));
@@ -112,7 +112,7 @@ static size_t place_of(const struct parser *p, struct line l)
     return number < p->lines.n ? p->lines.at[number] : 0;
 }
 
-/* "  bb.3.b7x (landing-pad):" */
+/* Reads "  bb.3.b7x (landing-pad):". */
 static void begin_block(struct parser *p, struct line l)
 {
     struct mir_block b = {.ir_block = MIR_NONE, .taken = MIR_NONE};
@@ -126,7 +126,7 @@ static void begin_block(struct parser *p, struct line l)
     p->block = &p->function->blocks.at[p->function->blocks.n - 1];
 }
 
-/* "    successors: %bb.2(0x40000000), %bb.4" */
+/* Reads "    successors: %bb.2(0x40000000), %bb.4". */
 static void read_successors(struct parser *p, struct line l)
 {
     const char *end = l.s + l.n;
@@ -134,7 +134,7 @@ static void read_successors(struct parser *p, struct line l)
         graph_add(&p->function->graph, p->function->blocks.n - 1, number_at(s + strlen("%bb.")));
 }
 
-/* A call says which registers it leaves alone; no other instruction does. */
+/* Is it a call? Only calls say which registers they preserve. */
 static bool is_call(struct line l)
 {
     return line_has(l, ", csr_") || line_has(l, ", CustomRegMask(") || line_has(l, ", <regmask");
@@ -197,7 +197,7 @@ static void read_line(struct parser *p, struct line l)
     }
 }
 
-/* Numbers of blocks become indices. */
+/* Replaces numbers of blocks by indices. */
 static bool link_blocks(struct mir_function *f)
 {
     size_t most = 0;

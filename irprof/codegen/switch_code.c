@@ -1,6 +1,6 @@
 /*
- * switch_code.c - the way of the target's code through the comparisons of a switch: nodes that bear the name of the
- * switch's block, from the first of them to each successor.
+ * switch_code.c - follows the target's code through the comparisons of a switch: from the first node that bears the
+ * name of the switch's block to each successor.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,18 @@
 
 struct router {
     const struct code_finder *w;
-    size_t block;     /* of the switch */
+    size_t block;     /* the switch's block */
     const size_t *to; /* [n] blocks of the successors */
     size_t n;
     struct plan_route *routes;
-    bool *known;  /* [n] a route was found */
-    size_t entry; /* node */
-    /* To the successor by default; and to code that is of none of them: copied, or joined with other code. */
+    bool *known;  /* [n] has a route been found? */
+    size_t entry; /* the first node */
+    /* `others`: routes to the default successor. `strays`: routes to code of no successor, which was copied or joined
+     * with other code. */
     VEC(struct plan_route) others, strays;
 };
 
-/* The number of a node among those of the block, which are in the order of the code. MIR_NONE: it is none of them. */
+/* The index of a node among those of the block, which are in the order of the code. MIR_NONE: it is not one of them. */
 static size_t number_in_block(const struct router *r, size_t node)
 {
     size_t low = 0, high = code_n_own(r->w, r->block);
@@ -71,8 +72,8 @@ static void follow_edge(struct router *r, size_t node, size_t next, struct plan_
         follow(r, next, route, before + 1);
 }
 
-/* All ways from a node on, `before` of the block having been passed; the first one to a successor counts. A way that passes
- * more nodes than the block has is a cycle, which comparisons of a switch are not. */
+/* Follows all paths from a node; `before` nodes of the block have been passed. The first path to a successor counts. A
+ * path that passes more nodes than the block has is a cycle, which comparisons of a switch never make. */
 static void follow(struct router *r, size_t node, struct plan_route route, size_t before)
 {
     const struct graph *g = &r->w->m->graph;
@@ -82,7 +83,7 @@ static void follow(struct router *r, size_t node, struct plan_route route, size_
         follow_edge(r, node, graph_next(g, node, i), route, before);
 }
 
-/* The first node of the block that none of its others leads to; else its first. MIR_NONE: it has none. */
+/* The first node of the block to which no other node of the block leads; else its first node. MIR_NONE: it has none. */
 static size_t entry_of(const struct router *r)
 {
     const struct graph *g = &r->w->m->graph;
@@ -121,9 +122,9 @@ static int by_value(const void *a, const void *b)
     return x->is < y->is ? -1 : x->is > y->is;
 }
 
-/* The comparisons of a tree are with values of cases. So what is not less than a case, and less than the next one, goes
- * the way of the first as long as that is one of comparisons of size: of the ways out that by which they go together
- * longest. */
+/* Finds the routes of values without a case. The comparisons of a tree are with values of cases. So a value between two
+ * cases takes the same path as the lower one, as long as that consists of comparisons by size. Of the routes to the
+ * default, the one that shares the longest such path is taken. */
 static void find_others(const struct router *r, LLVMValueRef at, struct plan_switch *out)
 {
     struct value *values = xcalloc(r->n, sizeof *values);
@@ -144,7 +145,7 @@ static void find_others(const struct router *r, LLVMValueRef at, struct plan_swi
     free(values);
 }
 
-/* Where the code of a successor is not found: the way to code that is of none, or through the table. */
+/* The route of a successor whose code is not found: to code of no successor, or through the table. */
 static const struct plan_route *any_route(const struct router *r)
 {
     if (r->strays.n)
@@ -155,7 +156,7 @@ static const struct plan_route *any_route(const struct router *r)
     return 0;
 }
 
-/* Takes the routes if all that can be reached are known. */
+/* Takes the routes if everything that can be reached has a known one. */
 static void take_routes(struct router *r, LLVMValueRef at, struct plan_switch *out)
 {
     bool all = true;
@@ -187,7 +188,7 @@ static void find_routes(struct router *r, LLVMValueRef at, struct plan_switch *o
     vec_release(&r->strays);
 }
 
-/* Numbers of blocks, sorted by the blocks. */
+/* Successors' numbers, sorted by block. */
 struct numbered {
     LLVMBasicBlockRef block;
     size_t number;
@@ -215,7 +216,7 @@ static size_t number_of(const struct numbered *all, size_t n, LLVMBasicBlockRef 
     return found->number;
 }
 
-/* Nothing but phis, a jump, and what describes variables. */
+/* Does the block contain only phis, a jump and debug intrinsics? */
 static bool is_empty(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
@@ -224,7 +225,8 @@ static bool is_empty(LLVMBasicBlockRef block)
     return true;
 }
 
-/* A block that does something and has no code of its own was joined with one that does the same. */
+/* Where a successor's code is. A block that does something but has no code of its own was joined with a block that does
+ * the same. */
 static size_t destination(const struct code_finder *w, LLVMBasicBlockRef block, size_t number)
 {
     return is_empty(block) ? code_block(w, number) : number;

@@ -19,10 +19,11 @@ enum { NAME_MAX_SIZE = 64, PLACE_MAX_SIZE = 160 };
 
 struct rule {
     enum target_class class;
-    const char *opcodes; /* of opcode_is */
+    const char *opcodes; /* patterns for opcode_is */
 };
 
-/* The first that fits. Opcodes of one architecture do not look like another's with another meaning. */
+/* The first rule that fits counts. Opcodes of one architecture never look like those of another with a different
+ * meaning. */
 static const struct rule rules[] = {
     {TARGET_NONE, "DBG_* CFI_* KILL IMPLICIT_DEF SUBREG_TO_REG BUNDLE EH_LABEL ANNOTATION_LABEL LIFETIME_* "
                   "PSEUDO_PROBE INLINEASM* SEH_*"},
@@ -30,10 +31,10 @@ static const struct rule rules[] = {
     {TARGET_CALL, "BL BLR* BLX* tBL* BL_* CALL* TCRETURN* TAILJMP* PseudoCALL* PseudoTAIL*"},
     {TARGET_BRANCH, "B Bcc BR BRIND* RET* CBZ* CBNZ* TBZ* TBNZ* JCC_* JMP* BEQ BNE BLT* BGE* PseudoBR* PseudoRET "
                     "tB tBcc t2B*cc BX_RET tBX_RET"},
-    /* x86: the stack */
+    /* x86: stack */
     {TARGET_STORE, "PUSH*"},
     {TARGET_LOAD, "POP?? POP??r"},
-    /* Arm: "V" before operations on floating point */
+    /* Arm: floating-point operations have a "V" in front */
     {TARGET_FDIV_LONG, "VDIVD VSQRTD"},
     {TARGET_FDIV, "VDIVS VSQRTS"},
     {TARGET_CONVERT, "VCVT* VSITO* VUITO* VTOSI* VTOUI*"},
@@ -60,12 +61,12 @@ static const struct rule rules[] = {
     {TARGET_MUL_LONG, "MADDXrrr MSUBXrrr ?MULHrr MUL MULH MULHU MULHSU MUL64* IMUL64* MULX64*"},
     {TARGET_MUL, "MADD?rrr MSUB?rrr ?MADDLrrr ?MSUBLrrr MULW MUL8* MUL16* MUL32* IMUL* MLA MLS ?MULL ?MLAL t2M* "
                  "tMUL"},
-    /* vectors of integers, and what moves lanes: AArch64; x86; RISC-V */
+    /* integer vectors, and instructions that move lanes: AArch64; x86; RISC-V */
     {TARGET_VECTOR, "*v?i* *v1?i* *v?f* *v??_* PADD* PSUB* PMUL* PMADD* PSHUF* PUNPCK* PACK* PCMP* PAND* POR* "
                     "PXOR* PS???i PM???* UNPCK* SHUFP* PseudoV*"},
 };
 
-/* Moves that load or store and do nothing else; others that touch memory work on it. */
+/* Opcodes that only load or store. Others that access memory also compute. */
 static const char accesses[] = "LD* ST* L? L?U S? F?D FL? FS? MOV* VLD* VST* tLD* tST* "
                                "t2LD* t2ST* LOADgot C?LD* LR_* SC_* PLD* CAS* SWP*";
 
@@ -94,15 +95,15 @@ static enum target_class class_of(struct line opcode, bool loads, bool stores)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (opcode_is(opcode, rules[i].opcodes))
             return rules[i].class;
-    if (!loads && !stores) /* without a memory operand: quick selection, and several registers at once */
+    if (!loads && !stores) /* without a memory operand: fast instruction selection, and accesses of several registers */
         return opcode_is(opcode, "LD*") ? TARGET_LOAD : opcode_is(opcode, "ST?*") ? TARGET_STORE : TARGET_ALU;
     return stores && !loads ? TARGET_STORE : TARGET_ALU;
 }
 
 /* ---- registers ---- */
 
-/* The register that a name is part of: $w3 and $x3 are "r3", $s0, $d0 and $q0 "v0", $eax and $al "ra". Before a digit
- * the letters alone are looked up, and the number follows. "": nothing waits for it. */
+/* The register that a name is part of: $w3 and $x3 are "r3", $s0, $d0 and $q0 "v0", $eax and $al "ra". If a digit
+ * follows, the letters are looked up and the number is appended. "": nothing waits for this register. */
 static const struct {
     bool numbered;
     const char *names, *as;
@@ -129,7 +130,7 @@ static bool has_word(const char *words, const char *word, size_t n)
     return false;
 }
 
-/* False: a register that nothing waits for. */
+/* Returns false for a register that nothing waits for. */
 static bool canonical(char *out, const char *name, size_t n)
 {
     size_t letters = strcspn(name, "0123456789");
@@ -168,7 +169,7 @@ static bool holds_flags(const char *name, size_t n)
            (n == 6 && memcmp(name, "eflags", n) == 0);
 }
 
-/* All registers; pairs ($x0_x1) are several, RISC-V's $f10_d is one. */
+/* Reads all registers. A pair ($x0_x1) is two registers; RISC-V's $f10_d is one. */
 static void read_registers(struct reader *r, struct line l, bool left)
 {
     const char *s = l.s, *end = l.s + l.n, *previous = s;
@@ -177,7 +178,7 @@ static void read_registers(struct reader *r, struct line l, bool left)
         bool implicit = !left && !defines && line_find(previous, s, "implicit ");
         size_t n = strspn(++s, "abcdefghijklmnopqrstuvwxyz0123456789_");
         if (implicit && (r->code.class == TARGET_CALL || r->code.class == TARGET_BRANCH) && !holds_flags(s, n)) {
-            previous = s += n; /* what is handed over need not be there yet */
+            previous = s += n; /* registers that an instruction only passes on need not be ready yet */
             continue;
         }
         for (const char *stop = s + n; s < stop;) {
@@ -191,7 +192,7 @@ static void read_registers(struct reader *r, struct line l, bool left)
     }
 }
 
-/* "$q0": AArch64 and Arm have it, on x86 nothing is said. */
+/* Does it name a register of 128 bits, as "$q0"? AArch64 and Arm do; on x86 the name does not tell. */
 static bool names_wide(struct line l)
 {
     const char *end = l.s + l.n;
@@ -203,7 +204,7 @@ static bool names_wide(struct line l)
 
 /* ---- an instruction ---- */
 
-/* Where in memory the first operand is, up to its attributes. */
+/* The place in memory of the first operand, without its attributes. */
 static uint32_t place_of(const struct mir_line *m, struct target_names *names)
 {
     struct line l = m->memory.s ? mir_line_place(m->memory) : (struct line){0};
@@ -217,7 +218,7 @@ static uint32_t place_of(const struct mir_line *m, struct target_names *names)
     return (uint32_t)map_number(&names->places, text) + 1;
 }
 
-/* On a target of 32 bits the opcodes of RV64's long operations are of its only width. */
+/* On a 32-bit target, the opcodes of RV64's 64-bit operations are operations of 32 bits. */
 static enum target_class narrowed(enum target_class class)
 {
     return class == TARGET_MUL_LONG ? TARGET_MUL : class == TARGET_DIV_LONG ? TARGET_DIV : class;

@@ -11,14 +11,14 @@
 
 #include "irprof/codegen/target_code.h"
 
-enum { XMM = 16, YMM = 32, ZMM = 64 }; /* bytes of a register */
+enum { XMM = 16, YMM = 32, ZMM = 64 }; /* bytes of a vector register */
 
 struct operation {
     const char *name;
-    unsigned each; /* operations a lane */
+    unsigned each; /* operations per lane */
 };
 
-/* The longest that `*s` begins with, which is skipped; 0: none. */
+/* The longest operation that `*s` begins with; it is skipped. 0: none. */
 static unsigned skip_operation(const char **s, const struct operation *list, size_t n)
 {
     size_t longest = 0;
@@ -41,7 +41,7 @@ static unsigned lanes_weighed(unsigned lanes, unsigned bits)
 
 /* ---- x86 ---- */
 
-/* What comes behind "PS" and "PD": the width of the registers. */
+/* Bytes of the vectors by what follows "PS" or "PD". */
 static unsigned vector_bytes(const char *s)
 {
     if (*s == 'Y' || strncmp(s, "Z256", 4) == 0)
@@ -76,13 +76,13 @@ static bool is_x87(struct line opcode)
 
 /* ---- AArch64, RISC-V ---- */
 
-/* Behind the name of the operation: "Drr", "_D". */
+/* Bits of an operand by the letter after the operation: "Drr", "_D". */
 static unsigned bits_of_letter(char letter)
 {
     return letter == 'D' ? 64 : letter == 'S' ? 32 : letter == 'H' ? 16 : 0;
 }
 
-/* "v4f32", "Pv2i64p": a pair has one result, "Vv4i32v": all lanes have one. */
+/* "v4f32". For pairs ("Pv2i64p") there is one result, for "Vv4i32v" all lanes give one. */
 static unsigned vector_of_arm64(const char *s)
 {
     bool pair = *s == 'P', all = *s == 'V';

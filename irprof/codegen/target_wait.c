@@ -13,20 +13,20 @@
 
 #include "irprof/codegen/spill_mir.h"
 
-enum { WIDTH = 2, FORWARD = 3 /* from a store to a load of the same place */ };
+enum { WIDTH = 2, FORWARD = 3 /* FORWARD: from a store to a load of the same place */ };
 
 #define LATENCY(name, cycles, event, wait) [TARGET_##name] = (cycles),
 static const unsigned latency[TARGET_CLASSES] = {TARGET_CLASS_LIST(LATENCY)};
 
 struct due {
     unsigned at;
-    unsigned iteration; /* in which it was set: else nothing is due */
+    unsigned iteration; /* when it was set; in another iteration it is long ready */
     unsigned char class;
 };
 struct core {
-    unsigned iteration; /* of the core: a sequence of blocks */
+    unsigned iteration; /* number of the sequence of blocks that the core is in */
     unsigned cycle, issued;
-    unsigned memory; /* cycle of the last access, plus 1 */
+    unsigned memory; /* 1 + cycle of the latest access */
     struct due *registers, *places, divider;
 };
 
@@ -42,13 +42,13 @@ static void next_cycle(struct core *c, unsigned cycle)
     c->issued = 0;
 }
 
-/* Takes the divider of floating point, which has one at a time. */
+/* Is it executed by the floating-point divider, which does one operation at a time? */
 static bool divides(const struct target_code *k)
 {
     return k->class == TARGET_FDIV || k->class == TARGET_FDIV_LONG;
 }
 
-/* Issues an instruction; returns how long it waited, and for what. */
+/* Issues an instruction. Returns how long it waited, and for which class. */
 static unsigned issue(struct core *c, const struct target_code *k, unsigned char *class)
 {
     struct due longest = {0};
@@ -78,7 +78,7 @@ static unsigned issue(struct core *c, const struct target_code *k, unsigned char
         c->places[k->place] = (struct due){c->cycle + FORWARD, c->iteration, TARGET_STORE};
     if (divides(k))
         c->divider = (struct due){c->cycle + latency[k->class] - 2, c->iteration, k->class};
-    if (k->class == TARGET_CALL) { /* when what the other function leaves was made is not known */
+    if (k->class == TARGET_CALL) { /* it is not known when the callee made its results */
         c->iteration++;
         next_cycle(c, c->cycle + 1);
     }
@@ -106,7 +106,7 @@ static bool leads_to(const struct graph *g, size_t from, size_t to)
     return false;
 }
 
-/* For each block the one that is seen before it; MIR_NONE: none leads to it. */
+/* The predecessor after which each block is simulated; MIR_NONE: it has none. */
 static size_t *find_before(const struct mir_function *f)
 {
     size_t *before = xcalloc(f->blocks.n, sizeof *before);

@@ -35,7 +35,7 @@ static void number_blocks(struct cfg *g, LLVMValueRef function)
     qsort(g->names, n, sizeof *g->names, by_address);
 }
 
-/* `seen` keeps a big switch linear: seen[block] is the last block that has it among its successors, plus 1. */
+/* seen[block]: 1 + the latest block with this successor. It keeps big switches linear. */
 static void connect(struct cfg *g)
 {
     size_t *seen = xcalloc(g->graph.n, sizeof *seen);

@@ -37,8 +37,8 @@ LLVMValueRef counter_add_mine(LLVMModuleRef module, LLVMValueRef array)
     return mine;
 }
 
-/* Until counter_finish the array of the thread is a plain load of the variable, the very first instruction of the
- * function (state.c knows). */
+/* Until counter_finish, the thread's array is a plain load of the variable, as the function's very first instruction
+ * (state.c relies on it). */
 static bool is_placeholder(LLVMValueRef i, const struct place_target *t)
 {
     return i && LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMGetOperand(i, 0) == t->mine;
@@ -71,7 +71,8 @@ static LLVMValueRef asked_flag(LLVMBuilderRef b, const struct place_target *t, L
     return LLVMBuildStructGEP2(b, LLVMGlobalGetValueType(t->mine), mine, 1, "");
 }
 
-/* ptr @__irprof_here(): asks the runtime for the calling thread's array. Without a runtime it is the common one. */
+/* ptr @__irprof_here(): asks the runtime for the calling thread's array. Without a runtime, it returns the common
+ * array. */
 static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
 {
     LLVMContextRef context = LLVMGetModuleContext(t->module);
@@ -102,7 +103,7 @@ static LLVMValueRef add_here(const struct place_target *t, LLVMValueRef data)
     return here;
 }
 
-/* Moves what must be in the entry block: the static allocas. */
+/* Moves static allocas, which must be in the entry block. */
 static void move_allocas(LLVMBuilderRef b, LLVMBasicBlockRef from)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(from), next; i; i = next) {
@@ -114,7 +115,7 @@ static void move_allocas(LLVMBuilderRef b, LLVMBasicBlockRef from)
     }
 }
 
-/* Puts blocks in front of the function in which it finds the array of its thread, and returns that array. */
+/* Adds blocks before the function in which it gets its thread's array. Returns that array. */
 static LLVMValueRef add_beginning(const struct place_target *t, LLVMValueRef function, LLVMValueRef here)
 {
     LLVMContextRef context = LLVMGetModuleContext(t->module);
@@ -162,8 +163,8 @@ static void add_function(struct functions *set, LLVMValueRef f)
         vec_push(&set->all, f);
 }
 
-/* Collects the functions that resolvers of ifuncs call, and those that these call. In statically linked programs they
- * run before there is thread-local storage. */
+/* Collects the functions that resolvers of ifuncs call, directly or not. In statically linked programs they run before
+ * thread-local storage exists. */
 static void find_early(LLVMModuleRef module, struct functions *early)
 {
     for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(module); i; i = LLVMGetNextGlobalIFunc(i))
@@ -177,7 +178,7 @@ static void find_early(LLVMModuleRef module, struct functions *early)
     }
 }
 
-/* ---- what the placeholders stand for ---- */
+/* ---- what replaces the placeholders ---- */
 
 enum beginning { UNCOUNTED, EARLY, INNER, OUTER };
 
@@ -187,7 +188,7 @@ static LLVMValueRef placeholder_of(const struct place_target *t, LLVMValueRef fu
     return is_placeholder(first, t) ? first : 0;
 }
 
-/* Is the function called only by counted functions of this module? Then a caller has already asked for the counters. */
+/* Do only counted functions of this module call the function? Then a caller has already asked for the counters. */
 static bool is_inner(const struct place_target *t, LLVMValueRef function)
 {
     LLVMLinkage linkage = LLVMGetLinkage(function);
@@ -236,7 +237,7 @@ void counter_finish(const struct place_target *t, LLVMValueRef data)
     LLVMValueRef f = LLVMGetFirstFunction(t->module), here = 0;
     for (size_t i = 0; i < kinds.n; i++, f = LLVMGetNextFunction(f)) {
         if (kinds.at[i] == OUTER && !here)
-            here = add_here(t, data); /* follows those that are gone through */
+            here = add_here(t, data); /* comes after the functions that are visited */
         if (kinds.at[i] != UNCOUNTED)
             settle(t, f, kinds.at[i], here);
     }

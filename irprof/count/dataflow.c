@@ -9,7 +9,7 @@
 #include "irprof/module/instruction_key.h"
 
 struct dataflow_slot {
-    LLVMValueRef value; /* NULL: free */
+    LLVMValueRef value; /* NULL: the slot is free */
     size_t number;
 };
 
@@ -17,7 +17,7 @@ struct dataflow_slot {
 
 static struct dataflow_slot *slot_of(const struct dataflow *d, LLVMValueRef value)
 {
-    /* Addresses of objects: the low bits say nothing. */
+    /* addresses of objects: their low bits say nothing */
     uint64_t hash = (uint64_t)(uintptr_t)value / 16 * UINT64_C(0x9e3779b97f4a7c15);
     size_t i = (size_t)(hash >> 20) & (d->n_slots - 1);
     while (d->slots[i].value && d->slots[i].value != value)
@@ -73,7 +73,7 @@ static unsigned constant_bits(LLVMValueRef i, LLVMValueRef operand)
     return LLVMIsConstant(operand) && !LLVMIsUndef(operand) ? IRPROF_CONSTANT : 0;
 }
 
-/* The step of the index whose operand is `index`, in a getelementptr [bytes]; 0: not fixed. */
+/* The step of the index `index` of a getelementptr, in bytes; 0: not fixed. */
 static uint64_t step_of(LLVMValueRef gep, unsigned index)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(gep)));

@@ -17,13 +17,13 @@ struct writer {
     struct str *out;
     const struct plan *plan;
     struct {
-        size_t file; /* number plus 1; 0: unknown */
+        size_t file; /* 1 + number; 0: unknown */
         unsigned line;
-    } place;              /* the last known one */
-    size_t last[2];       /* the last counter and the last derived value that were named */
-    size_t loop;          /* of the last segment, as in plan_segment */
-    struct dataflow flow; /* of the function at hand */
-    size_t instruction;   /* the next one's number in it */
+    } place;              /* the latest known one */
+    size_t last[2];       /* the latest counter and the latest derived value that were written */
+    size_t loop;          /* of the latest segment, as in plan_segment */
+    struct dataflow flow; /* of the current function */
+    size_t instruction;   /* number of the next one in the function */
 };
 
 static void put_number(struct str *out, uint64_t n)
@@ -47,7 +47,7 @@ static void put_names(struct str *out, const struct map *names)
         put_text(out, names->keys[i], strlen(names->keys[i]));
 }
 
-/* Of each source file: 0, or 1 and its MD5. */
+/* For each source file: 0, or 1 and its MD5. */
 static void put_checksums(struct str *out, const struct plan *plan)
 {
     for (size_t i = 0; i < plan->files.n; i++) {
@@ -58,13 +58,13 @@ static void put_checksums(struct str *out, const struct plan *plan)
     }
 }
 
-/* to - from, with its sign in the lowest bit. */
+/* to - from, with the sign in the lowest bit. */
 static uint64_t difference(uint64_t from, uint64_t to)
 {
     return to >= from ? (to - from) * 2 : (from - to) * 2 - 1;
 }
 
-/* A value, as the difference from the last one of its kind. */
+/* A value, as its difference to the latest one of its kind. */
 static uint64_t value_number(struct writer *w, size_t value)
 {
     size_t derived = value >= w->plan->n_counters, number = derived ? value - w->plan->n_counters : value;
@@ -106,7 +106,8 @@ static void put_derived(struct writer *w)
     w->last[0] = w->last[1] = 0;
 }
 
-/* A number with a bit that says whether `times` follows: it is 1 nearly always. */
+/* Writes a number with a bit that tells whether `times` follows. `times` is nearly always 1, and then it is left
+ * out. */
 static void put_times(struct writer *w, uint64_t number, size_t times)
 {
     put_number(w->out, number * 2 + (times != 1));
@@ -131,7 +132,7 @@ static void put_part(struct writer *w, const struct plan_part *part)
     }
 }
 
-/* The number of the part that a call's line is in, plus 1; 0: none. */
+/* 1 + number of the part that contains a call's line; 0: none. */
 static size_t part_of(const struct plan_segment *s, const struct plan_call *call)
 {
     for (size_t i = s->parts.n; i-- > 0;)
@@ -140,7 +141,7 @@ static size_t part_of(const struct plan_segment *s, const struct plan_call *call
     return 0;
 }
 
-/* Its item is counted through all parts of the segment; an operand is how far its producer is, plus 1, or 0. */
+/* Items are numbered through all parts of the segment. An operand is 1 + the distance to its producer, or 0. */
 static void put_instruction(struct writer *w, const struct plan_instruction *i, size_t item)
 {
     unsigned constants = dataflow_look(&w->flow, i->value);
@@ -227,7 +228,7 @@ static void put_loops(struct writer *w, const struct plan_function *f)
     }
 }
 
-/* A base: its kind and whether it has an index, how far back the first of its object stands, the object's size. */
+/* Writes a base: its kind, whether it has an index, how far back the first base of its object is, the object's size. */
 static void put_base(struct writer *w, const struct plan_function *f, size_t number)
 {
     const struct plan_base *b = &f->bases.at[number];
@@ -282,7 +283,7 @@ static void put_function(struct writer *w, const struct plan_function *f)
     put_accesses(w, f);
 }
 
-/* What is called: a function of this module by its number, any other by its name. */
+/* Callees: a function of this module by its number, any other by its name. */
 static void put_callees(struct writer *w)
 {
     struct map functions = {0};

@@ -13,7 +13,7 @@ static bool starts_with_pad(LLVMBasicBlockRef block)
     return i && (LLVMIsALandingPadInst(i) || LLVMIsACatchPadInst(i) || LLVMIsACleanupPadInst(i));
 }
 
-/* How many of the terminator's successors are ordinary jumps, the first so many; the others are exceptional. */
+/* Number of the terminator's ordinary successors, which come first; the others are exceptional. */
 static unsigned ordinary_successors(LLVMValueRef terminator)
 {
     switch (LLVMGetInstructionOpcode(terminator)) {
@@ -62,7 +62,7 @@ static void add_jump(struct flow *flow, size_t from, size_t to, unsigned success
                                               .plan_kind = kind});
 }
 
-/* All cases that go to one block are one edge; the default's, if it goes there too. */
+/* All cases that lead to one block are one edge, and the default too if it leads there. */
 static void add_switch(struct flow *flow, size_t from, LLVMValueRef terminator, size_t *seen)
 {
     unsigned n = LLVMGetNumSuccessors(terminator);
@@ -88,7 +88,7 @@ static void add_jumps(struct flow *flow, size_t from, size_t *seen)
                  n == 2 ? IRPROF_EDGE_TRUE + k : IRPROF_EDGE_JUMP);
 }
 
-/* Does the terminator itself give up control, to come back elsewhere or not at all? */
+/* May the terminator itself leave the function, to return elsewhere or never? */
 static bool may_leave_unseen(LLVMValueRef terminator)
 {
     return ordinary_successors(terminator) != LLVMGetNumSuccessors(terminator);

@@ -17,9 +17,9 @@
 #include "irprof/count/flow.h"
 #include "irprof/module/llvm.h"
 
-static const double iterations = 10;  /* of a loop of which nothing is known */
-static const double unlikely = 1e-3;  /* the way into a block that does not go on */
-static const double in_register = .2; /* the cost of a counter in a register */
+static const double iterations = 10;  /* of a loop of unknown trip count */
+static const double unlikely = 1e-3;  /* probability of a branch to a block that ends the program */
+static const double in_register = .2; /* cost of a counter in a register */
 
 /* ---- loops ---- */
 
@@ -33,7 +33,7 @@ static bool must_progress(const struct cfg *g, const struct graph_loop *l, LLVMV
     return true;
 }
 
-/* Nothing that others can see: then the assumption of progress means that it ends. */
+/* Has the block no effect that others can see? Then the assumption of progress means that the loop ends. */
 static bool quiet(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
@@ -76,7 +76,7 @@ static bool sure_to_end(const struct cfg *g, size_t number, const struct trip *t
     return true;
 }
 
-/* One segment to a block, ordinary jumps only. */
+/* Has the loop one segment per block, and ordinary jumps only? */
 static bool does_not_leak(const struct flow *flow, const struct graph_loop *l)
 {
     for (size_t i = 0; i < l->nodes.n; i++) {
@@ -92,9 +92,10 @@ bool *flow_judge_loops(struct flow *flow, const struct plan_function *f)
 {
     const struct cfg *g = &flow->cfg;
     bool *endless = xcalloc(g->graph.n, sizeof *endless);
-    bool optimised = !llvm_function_has(f->function, "optnone"); /* else nothing would become a register */
+    /* without optimisation no counter becomes a register */
+    bool optimised = !llvm_function_has(f->function, "optnone");
     flow->loops = xcalloc(g->graph.loops.n, sizeof *flow->loops);
-    for (size_t i = g->graph.loops.n; i-- > 0;) { /* inner ones first */
+    for (size_t i = g->graph.loops.n; i-- > 0;) { /* inner loops first */
         struct flow_loop *l = &flow->loops[i];
         l->entering = CFG_NONE;
         l->trip = trip_find(g, i);
@@ -125,12 +126,12 @@ static bool leaves_loop(const struct flow *flow, const struct flow_edge *e)
     return e->loop != flow->cfg.graph.loop[e->from_block];
 }
 
-/* The jumps out of each block, and how likely control takes them. Each terminator is looked at once: a switch may have
- * tens of thousands of cases. */
+/* The jumps out of each block and their likelihoods. Each terminator is visited once, since a switch may have tens of
+ * thousands of cases. */
 struct odds {
-    double *likelihood; /* of each edge that is a jump, not normalised */
-    double *sum;        /* of each block: of its jumps' */
-    size_t *first;      /* of each block: its first jump, or CFG_NONE. The others follow it */
+    double *likelihood; /* of each edge that is a jump; not normalised */
+    double *sum;        /* of each block: the sum over its jumps */
+    size_t *first;      /* of each block: its first jump, or CFG_NONE. Its other jumps follow */
 };
 
 static bool is_jump_from(const struct flow *flow, size_t edge, size_t block)
@@ -194,7 +195,7 @@ static void set_loops(struct flow *flow)
             flow->loops[i].entering = CFG_NONE;
 }
 
-/* Expected executions of each block per call: forwards once, loops multiply. The caller frees. */
+/* Expected executions of each block per call: one forward pass, in which loops multiply. The caller frees. */
 static double *block_frequencies(const struct flow *flow, const struct odds *o)
 {
     const struct cfg *g = &flow->cfg;
@@ -215,7 +216,7 @@ static double *block_frequencies(const struct flow *flow, const struct odds *o)
     return frequency;
 }
 
-/* A counter of a loop that counts is increased once, where the loop is entered. */
+/* The counter of a counted loop is increased once, where the loop is entered. */
 bool flow_is_trip(const struct flow *flow, const struct flow_edge *e)
 {
     if (e->kind != FLOW_JUMP || e->loop == CFG_NONE)

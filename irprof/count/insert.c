@@ -12,8 +12,8 @@
 #include "irprof/module/edge_split.h"
 #include "irprof/module/llvm.h"
 
-/* Accumulators that a nest of loops may have in registers together; in one loop alone. Beyond, the inner loops of a
- * nest keep their own, and a loop counts in memory. */
+/* Largest numbers of accumulators that a nest of loops, and a single loop, may keep in registers. Beyond the first,
+ * inner loops keep their own; beyond the second, a loop counts in memory. */
 enum { IN_NEST = 8, IN_LOOP = 16 };
 
 struct accumulator {
@@ -22,8 +22,8 @@ struct accumulator {
 };
 /* A loop and what it accumulates. */
 struct loop_work {
-    size_t n_direct, n_total; /* counters in it, outside its inner loops and with them */
-    size_t home;              /* the loop that accumulates for those directly in it, or CFG_NONE */
+    size_t n_direct, n_total; /* counters in the loop without and with its inner loops */
+    size_t home;              /* the loop that accumulates for the counters directly in it, or CFG_NONE */
     bool for_all;             /* it accumulates for its inner loops too */
     VEC(struct accumulator) accumulators;
 };
@@ -33,13 +33,13 @@ struct work {
     const struct place_target *target;
     LLVMBuilderRef b;
     LLVMTypeRef word;
-    LLVMValueRef *places; /* of each edge: the instruction before which code for it stands; NULL: not yet known */
+    LLVMValueRef *places; /* of each edge: the instruction before which its code goes; NULL: not known yet */
     struct loop_work *loops;
 };
 
 /* ---- places ---- */
 
-/* Numbers of iterations are made of phis. */
+/* Numbers of iterations are computed from phis. */
 static void phi_moved(void *data, LLVMValueRef old, LLVMValueRef fresh)
 {
     const struct flow *flow = data;
@@ -50,7 +50,7 @@ static void phi_moved(void *data, LLVMValueRef old, LLVMValueRef fresh)
     }
 }
 
-/* A block of its own for edge `e`; its terminator. All cases of a switch that go to one block are one edge. */
+/* Puts a block on edge `e` and returns its terminator. All cases of a switch that lead to one block are one edge. */
 static LLVMValueRef split(struct work *w, const struct flow_edge *e)
 {
     LLVMValueRef terminator = w->flow->cfg.blocks[e->from_block].terminator;
@@ -94,7 +94,7 @@ static LLVMValueRef place_of(struct work *w, size_t edge)
 
 /* ---- which loop accumulates what ---- */
 
-/* Where a counter is incremented: on its edge, or on the edge into the loop whose iterations it counts. */
+/* Where a counter is incremented: on its own edge, or on the edge into the loop whose iterations it counts. */
 static size_t place_edge(const struct flow *flow, size_t edge)
 {
     const struct flow_edge *e = &flow->edges.at[edge];
@@ -193,7 +193,7 @@ static void flush(struct work *w, const struct loop_work *l, LLVMValueRef place)
     }
 }
 
-/* The ways into and out of loops that accumulate. */
+/* The edges into and out of loops that accumulate. */
 static void frame_loops(struct work *w, size_t edge)
 {
     const struct cfg *g = &w->flow->cfg;

@@ -1,7 +1,7 @@
 /*
- * Which counters there are, and what follows from them. Sparse: one on each edge outside
- * a spanning tree of the function's flow. Plain: one a segment, and one an edge where
- * that is not the segment's it leads to; nothing is derived and nothing assumed.
+ * place.c - decides which counters there are, and what follows from them. Sparse: one on each edge outside a spanning
+ * tree of the function's flow. Plain: one per segment, and one per edge unless the segment it leads to tells its count;
+ * nothing is derived and nothing assumed.
  */
 #include <stdlib.h>
 
@@ -89,7 +89,7 @@ static void choose(struct plan_function *f, struct plan *plan, enum place_scheme
         tree_choose(f->flow, plan);
 }
 
-/* Derived values are numbered after all counters: those are chosen first, in all functions. */
+/* Derived values are numbered after all counters, so counters are chosen in all functions first. */
 void place_values(struct plan *plan, enum place_scheme scheme)
 {
     for (size_t i = 0; i < plan->functions.n; i++)
@@ -109,8 +109,8 @@ void place_values(struct plan *plan, enum place_scheme scheme)
 
 /* ---- insertion ---- */
 
-/* A function that increments counters writes memory, whatever was said of it; code generation would otherwise be free
- * to drop a call whose result is not used. */
+/* A function that increments counters writes memory, whatever its attributes say. Otherwise code generation could drop
+ * calls whose result is not used. */
 static void drop_purity(LLVMValueRef function)
 {
     static const char *const claims[] = {"memory", "nosync", "speculatable"};
@@ -137,7 +137,7 @@ static void drop_purity_of_calls(LLVMValueRef function)
 
 void place_insert(struct plan *plan, const struct place_target *t)
 {
-    /* Declarations too: what they stand for may be another instrumented module's. */
+    /* declarations too: they may stand for functions of another instrumented module */
     for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
         size_t n;
         if (!llvm_intrinsic_name(f, &n))
@@ -149,7 +149,7 @@ void place_insert(struct plan *plan, const struct place_target *t)
             insert_counters(plan->functions.at[i].flow, &plan->functions.at[i], t);
 }
 
-/* mem2reg leaves functions alone that are not to be optimised. */
+/* Functions with optnone are left as they are: mem2reg skips them. */
 void place_finish(LLVMModuleRef module)
 {
     llvm_run(module, "mem2reg");

@@ -1,7 +1,6 @@
 /*
- * Functions cut into segments: runs of instructions of one block that are executed
- * all or none. A new one begins after each call that might not return to the
- * instruction after it, or might return there twice.
+ * segment.c - cuts functions into segments: sequences of instructions of one block that are executed all or none. A new
+ * segment begins after each call that might not return to the next instruction, or might return there twice.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "irprof/module/options.h"
 #include "irprof/module/plan.h"
 
-/* May code be put before this instruction? Phis come first in a block, pads first after them. */
+/* May no code stand before this instruction? Phis come first in a block, then exception pads. */
 static bool leads_block(LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -27,12 +26,12 @@ static bool leads_block(LLVMValueRef i)
     }
 }
 
-/* Must counting begin again after `i`? A call that LLVM knows to return, once, does not cut its segment: willreturn
- * says that it does not run for ever or end the program, nounwind that it does not leave by an exception. */
+/* Does a segment end after `i`? A call that LLVM knows to return exactly once does not end it: willreturn says that it
+ * neither runs for ever nor ends the program, nounwind that it does not leave by an exception. */
 static bool cuts(LLVMValueRef i)
 {
     if (LLVMGetInstructionOpcode(i) != LLVMCall)
-        return false; /* other calls end their block */
+        return false; /* other calls end their block anyway */
     if (key_marks_region(i) || llvm_call_has(i, "returns_twice"))
         return true;
     if (llvm_is_musttail(i))
@@ -42,7 +41,7 @@ static bool cuts(LLVMValueRef i)
     return !(llvm_call_has(i, "willreturn") && llvm_call_has(i, "nounwind")) || llvm_call_has(i, "noreturn");
 }
 
-/* Number of a file plus 1; frees the name. NULL: 0. */
+/* 1 + number of a file; frees the name. NULL: 0. */
 static size_t file_number(struct plan *plan, char *file)
 {
     size_t number = file ? map_number(&plan->files, file) + 1 : 0;
@@ -88,7 +87,7 @@ static size_t item_for(struct plan_part *part, size_t key)
     return part->items.n - 1;
 }
 
-/* The called function, or the one that an alias stands for. Intrinsics and assembly are not calls. */
+/* Adds the called function, or the one that an alias stands for. Intrinsics and assembly are not calls. */
 static void add_call(struct plan *plan, struct plan_segment *s, LLVMValueRef i, const struct plan_part *part)
 {
     LLVMValueRef callee = LLVMGetCalledValue(i);
@@ -133,8 +132,7 @@ static void segment_release(struct plan_segment *s)
     vec_release(&s->instructions);
 }
 
-/* What follows a call that never returns is never executed: if there is nothing in it but `unreachable`, it is no
- * segment. */
+/* What follows a call that never returns is never executed. If that is only `unreachable`, it is no segment. */
 static void segment_close(struct plan_function *f, struct plan_segment *s, bool last)
 {
     if (s->parts.n || s->number == 0 || !last)
@@ -199,7 +197,7 @@ size_t plan_event_counter(struct plan *plan, struct plan_part *part, const char 
     return counter;
 }
 
-/* Why no code can or may be put into this function; NULL: it can. */
+/* Why no code may be put into this function; NULL: it may. */
 static const char *refusal(LLVMValueRef function)
 {
     static const char *const attributes[][2] = {
@@ -224,7 +222,7 @@ void plan_make(struct plan *plan, LLVMModuleRef module, const struct instrument_
     *plan = (struct plan){.options = options};
     options_describe(&plan->settings, options);
     for (LLVMValueRef v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
-        /* The body of an available_externally function is never emitted: the code that runs is another module's. */
+        /* the body of an available_externally function is never emitted: the code that runs is another module's */
         if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage || key_is_region_function(v))
             continue;
         struct plan_function f = {.function = v, .not_counted = refusal(v)};

@@ -1,9 +1,9 @@
-/* The spanning tree of a function's flow, and what follows from the counters of the other edges. */
+/* spanning_tree.c - the spanning tree of a function's flow, and what follows from the counters of the other edges. */
 #include <stdlib.h>
 
 #include "irprof/count/flow.h"
 
-/* ---- which edges are in the tree ---- */
+/* ---- edges of the tree ---- */
 
 static size_t root_of(size_t *parent, size_t node)
 {
@@ -27,8 +27,8 @@ static int most_expensive_first(const void *a, const void *b)
     return (x->edge > y->edge) - (x->edge < y->edge);
 }
 
-/* Kruskal's algorithm: the most expensive edge first, unless it closes a circle. Leaks cost infinitely much and form a
- * star, so all of them get in. */
+/* Kruskal's algorithm: the most expensive edge first, unless it closes a cycle. Leaks have infinite cost and form a
+ * star, so all of them are in the tree. */
 void tree_choose(struct flow *flow, struct plan *plan)
 {
     size_t n = flow->edges.n;
@@ -44,7 +44,7 @@ void tree_choose(struct flow *flow, struct plan *plan)
         size_t a = root_of(parent, e->from), b = root_of(parent, e->to);
         parent[a] = b;
         if (a == b)
-            e->counter = 0; /* one of its own: numbered below, in the order of the edges */
+            e->counter = 0; /* gets a counter, which is numbered below in the order of edges */
     }
     for (size_t i = 0; i < n; i++)
         if (flow->edges.at[i].counter != CFG_NONE)
@@ -66,7 +66,7 @@ size_t tree_sum(struct plan *plan, const size_t *values, size_t n)
     return plan->n_counters + plan->derived.n - 1;
 }
 
-/* The edges at each node: at[first[node]] ... at[first[node + 1]]. */
+/* The edges at each node: at[first[node]] to at[first[node + 1] - 1]. */
 struct incidence {
     size_t *first, *at;
 };
@@ -81,7 +81,7 @@ static struct incidence incidence_make(const struct flow *flow)
     size_t sum = 0;
     for (size_t i = 0; i <= flow->n_nodes; i++) {
         size_t k = i < flow->n_nodes ? in.first[i] : 0;
-        in.first[i] = sum + k; /* one after the last; comes down below */
+        in.first[i] = sum + k; /* one past the last one; decreased to the first below */
         sum += k;
     }
     for (size_t i = flow->edges.n; i-- > 0;) {
@@ -91,7 +91,7 @@ static struct incidence incidence_make(const struct flow *flow)
     return in;
 }
 
-/* The edge from each node to its parent in the tree, and an order in which parents come before their children. */
+/* Each node's edge to its parent in the tree, and an order in which parents come before children. */
 struct hanging {
     size_t *by, *order;
 };
@@ -124,7 +124,7 @@ static struct hanging hang(const struct flow *flow, const struct incidence *in)
     return h;
 }
 
-/* What enters a node leaves it: the edge it hangs by follows from its other edges. */
+/* What enters a node leaves it. So the count of the edge to its parent follows from its other edges. */
 static void balance(struct flow *flow, struct plan *plan, const struct incidence *in, size_t node, size_t unknown)
 {
     struct flow_edge *u = &flow->edges.at[unknown];
@@ -153,7 +153,7 @@ void tree_derive(struct flow *flow, struct plan *plan)
     struct hanging h = hang(flow, &in);
     for (size_t i = flow->n_nodes; i-- > 0;) {
         size_t node = h.order[i], by = h.by[node];
-        /* A leak hangs on the root, which nothing is derived from: nobody asks for it. */
+        /* a leak leads to the root, and nothing is derived from its count */
         if (by != CFG_NONE && flow->edges.at[by].kind != FLOW_LEAK)
             balance(flow, plan, &in, node, by);
     }
@@ -172,7 +172,7 @@ size_t *tree_node_values(struct flow *flow, struct plan *plan)
         size_t n = 0, out = CFG_NONE, n_out = 0;
         for (size_t k = in.first[node]; k < in.first[node + 1]; k++) {
             const struct flow_edge *e = &flow->edges.at[in.at[k]];
-            /* an edge from a block to itself stands here twice */
+            /* an edge from a block to itself is listed twice */
             if (k > in.first[node] && in.at[k - 1] == in.at[k])
                 continue;
             if (e->to == node)

@@ -28,7 +28,7 @@ static bool inside(const struct cfg *g, size_t loop, LLVMValueRef v)
     return LLVMIsAInstruction(v) && graph_loop_has(&g->graph, loop, cfg_number(g, LLVMGetInstructionParent(v)));
 }
 
-/* Bits of an integer or pointer; 0: anything else, or too wide. */
+/* Bits of an integer or a pointer; 0: another type, or too wide. */
 static unsigned width_of(LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
@@ -38,7 +38,8 @@ static unsigned width_of(LLVMValueRef v)
                                                                                            : 0;
 }
 
-/* `next` is `phi` and a constant. wraps: it may, as a signed or an unsigned number (0: no, 1: signed, 2: unsigned). */
+/* Is `next` the sum of `phi` and a constant? wraps: whether the sum may wrap (0: no; 1: as a signed number; 2: as an
+ * unsigned one). */
 enum { WRAPS_SIGNED = 1, WRAPS_UNSIGNED = 2 };
 static bool step_of(LLVMValueRef next, LLVMValueRef phi, long long *step, unsigned *wraps)
 {
@@ -59,7 +60,7 @@ static bool step_of(LLVMValueRef next, LLVMValueRef phi, long long *step, unsign
     return false;
 }
 
-/* Zero bits at the end that the value is known to have. */
+/* Number of low bits that are known to be zero. */
 static unsigned trailing_zeros(LLVMValueRef v, unsigned depth)
 {
     if (LLVMIsAConstantInt(v)) {
@@ -83,12 +84,12 @@ static unsigned trailing_zeros(LLVMValueRef v, unsigned depth)
     }
 }
 
-/* Does the step meet the bound exactly? */
+/* Does the step hit the bound exactly? */
 static bool divides(const struct trip *t, unsigned wraps)
 {
     unsigned long long step = (unsigned long long)(t->step < 0 ? -t->step : t->step);
     if (step == 1 || wraps != (WRAPS_SIGNED | WRAPS_UNSIGNED))
-        return true; /* what never wraps and ends at nothing else must meet it */
+        return true; /* a loop that never wraps and has no other exit must hit it */
     if ((step & (step - 1)) != 0)
         return false;
     unsigned a = trailing_zeros(t->start, 4), b = trailing_zeros(t->bound, 4);
@@ -110,7 +111,7 @@ static bool must_fail(const struct trip *t, unsigned wraps)
     case LLVMIntSGE:
         return t->step < 0 && !(wraps & WRAPS_SIGNED);
     case LLVMIntUGT:
-    case LLVMIntUGE: /* an add of a negative number that does not wrap as an unsigned one is none */
+    case LLVMIntUGE: /* a sum with a negative number wraps as an unsigned one */
     default:
         return false;
     }
@@ -166,8 +167,8 @@ static LLVMIntPredicate inverse(LLVMIntPredicate p)
     }
 }
 
-/* The value that a phi of the header has on the first iteration, and on the next; false: more than one way in or
- * back. */
+/* The values of a phi of the header in the first iteration and in the next one. Returns false if there is more than one
+ * entry or back edge. */
 static bool phi_values(const struct cfg *g, size_t loop, LLVMValueRef phi, LLVMValueRef *start, LLVMValueRef *next)
 {
     if (LLVMCountIncoming(phi) != 2)
@@ -179,7 +180,7 @@ static bool phi_values(const struct cfg *g, size_t loop, LLVMValueRef phi, LLVMV
     return first_inside != second_inside;
 }
 
-/* Is `v` the loop's variable or its next value, and `bound` fixed? */
+/* Is `v` the loop's variable or its next value, and is `bound` invariant? */
 static bool variable(const struct cfg *g, size_t loop, LLVMValueRef v, LLVMValueRef bound, struct trip *t,
                      unsigned *wraps)
 {
@@ -194,7 +195,7 @@ static bool variable(const struct cfg *g, size_t loop, LLVMValueRef v, LLVMValue
     return step_of(next, phi, &t->step, wraps);
 }
 
-/* The test at the end of block `number`, if it leaves the loop. */
+/* Reads the test at the end of block `number`, if it may leave the loop. */
 static bool read_test(const struct cfg *g, size_t loop, size_t number, struct trip *t)
 {
     LLVMValueRef br = g->blocks[number].terminator;
@@ -238,7 +239,7 @@ struct trip trip_find(const struct cfg *g, size_t loop)
     if (l->latches.n != 1)
         return none;
     size_t latch = l->latches.at[0];
-    /* Candidates are the blocks that every iteration passes: those that dominate the latch. */
+    /* candidates are the blocks that every iteration passes: those that dominate the latch */
     for (size_t b = latch;; b = g->graph.dominator[b]) {
         struct trip t = {0};
         if (read_test(g, loop, b, &t)) {
@@ -257,8 +258,8 @@ static LLVMValueRef as_integer(LLVMBuilderRef b, LLVMValueRef v)
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? LLVMBuildPtrToInt(b, v, word, "") : v;
 }
 
-/* With s the first value compared, the test holds K times: the smallest K >= 0 for which `s + K step` is out. The loop
- * jumps back as often. */
+/* Let s be the first value compared. The test holds K times, where K >= 0 is the smallest number for which it fails for
+ * `s + K step`. The loop jumps back K times. */
 LLVMValueRef trip_build(const struct trip *t, LLVMBuilderRef b, LLVMModuleRef module)
 {
     LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetModuleContext(module));

@@ -56,7 +56,7 @@ void depend_world_release(struct depend_world *w)
 
 /* ---- overlap ---- */
 
-/* A variable of its own, that no pointer of unknown origin can lead to? */
+/* Is it a variable of the function's own that no pointer of unknown origin can point to? */
 static bool hidden(const struct depend_object *o)
 {
     return o->kind == DEPEND_LOCAL && !o->shown;
@@ -94,7 +94,7 @@ size_t depend_callee(const struct depend_world *w, LLVMValueRef call)
     return index;
 }
 
-/* Of <math.h>: a value and perhaps errno, which generated code does not read. */
+/* Is it a function of <math.h>? Those return a value and perhaps set errno, which generated code does not read. */
 static bool is_math(const char *name, size_t n)
 {
     static const char *const names[] = {
@@ -122,7 +122,7 @@ static void add_anything(struct depend_effects *out)
     add(out, OBJECT_UNKNOWN, -DEPEND_FAR, DEPEND_FAR, false);
 }
 
-/* An access through a pointer, of this many bytes; DEPEND_FAR: of an unknown number. */
+/* Adds an access of so many bytes through a pointer. DEPEND_FAR: an unknown number. */
 static void add_access(struct depend_effects *out, struct depend_world *w, LLVMValueRef pointer, int64_t size,
                        bool write, bool top)
 {
@@ -131,7 +131,7 @@ static void add_access(struct depend_effects *out, struct depend_world *w, LLVMV
     while (LLVMIsAGetElementPtrInst(base) || (LLVMIsAConstantExpr(base) && LLVMGetNumOperands(base)))
         base = LLVMGetOperand(base, 0);
     if ((LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base)) || (LLVMIsAAllocaInst(base) && !top))
-        return; /* nobody writes it; gone when the function returns */
+        return; /* nobody writes it, or it is gone when the function returns */
     if (p.element && size < DEPEND_FAR) {
         vec_push(&out->at, (struct depend_effect){p.object, -DEPEND_FAR, DEPEND_FAR, write, p.element, p.at});
         return;
@@ -140,7 +140,7 @@ static void add_access(struct depend_effects *out, struct depend_world *w, LLVMV
     add(out, p.object, p.lo, far ? DEPEND_FAR : p.lo + p.slack + (p.whole ? 0 : size), write);
 }
 
-/* Others may have this address now. */
+/* From now on others may have this address. */
 static void show(struct depend_world *w, LLVMValueRef pointer, bool top)
 {
     struct depend_place p = depend_place_of(w, pointer, top);
@@ -152,7 +152,7 @@ static int64_t constant_or_far(LLVMValueRef v)
     return LLVMIsAConstantInt(v) ? (int64_t)LLVMConstIntGetZExtValue(v) : DEPEND_FAR;
 }
 
-/* True: it is an intrinsic, and its effects are there. */
+/* Returns true if the call is an intrinsic; its effects have been added. */
 static bool intrinsic(struct depend_effects *out, struct depend_world *w, LLVMValueRef call, bool top)
 {
     size_t n;
@@ -180,7 +180,7 @@ static bool intrinsic(struct depend_effects *out, struct depend_world *w, LLVMVa
 
 static void summary(struct depend_world *w, size_t function);
 
-/* One effect of the callee on what an argument leads to, with this call's argument. */
+/* Adds an effect of the callee on what its argument points to, for this call's argument. */
 static void from_argument(struct depend_effects *out, struct depend_world *w, LLVMValueRef pointer,
                           const struct depend_effect *x, bool top)
 {
@@ -204,7 +204,7 @@ static void from_argument(struct depend_effects *out, struct depend_world *w, LL
     vec_release(&one.at);
 }
 
-/* The callee's effects with this call's arguments. */
+/* Adds the callee's effects for this call's arguments. */
 static void from_summary(struct depend_effects *out, struct depend_world *w, LLVMValueRef call, size_t callee, bool top)
 {
     summary(w, callee);
@@ -221,7 +221,7 @@ static void from_summary(struct depend_effects *out, struct depend_world *w, LLV
     }
 }
 
-/* Callees that keep an argument's address somewhere: then others may have it. */
+/* Callees that store an argument's address: others may have it then. */
 static void show_kept(struct depend_world *w, LLVMValueRef call, bool top)
 {
     size_t number;
@@ -291,7 +291,7 @@ static int compare_effects(const void *a, const void *b)
     return x->hi < y->hi ? -1 : x->hi > y->hi;
 }
 
-/* Each once; ranges that touch are one. */
+/* Removes duplicates, and joins ranges that touch. */
 static void shorten(struct depend_effects *x)
 {
     size_t n = 0;
@@ -312,7 +312,7 @@ static void shorten(struct depend_effects *x)
 static void summary(struct depend_world *w, size_t function)
 {
     struct depend_effects all = {0};
-    if (w->state[function] == 1) /* it calls itself: not all of it is known yet */
+    if (w->state[function] == 1) /* it calls itself: not all of its effects are known yet */
         add_anything(&w->summaries[function]);
     if (w->state[function])
         return;

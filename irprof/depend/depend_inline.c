@@ -1,11 +1,12 @@
-/* depend_inline.c - several functions as one, and functions in place of their only call: their code is looked at. */
+/* depend_inline.c - joins several functions into one, and inlines functions that are called once, so that their code
+ * can be analysed. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "irprof/depend/effects.h"
 
-/* The module is only analysed, so what the user wants of inlining does not matter. */
+/* The module is only analysed, so the user's attributes about inlining do not matter. */
 static void demand_inlining(LLVMValueRef function)
 {
     llvm_function_drop(function, "noinline");
@@ -24,7 +25,7 @@ static void call_last(LLVMBuilderRef b, LLVMValueRef from, LLVMValueRef callee, 
     free(a);
 }
 
-/* void (the parameters of all) */
+/* void (parameters of all) */
 static LLVMTypeRef joined_type(LLVMModuleRef module, char **names)
 {
     VEC(LLVMTypeRef) parameters = {0};
@@ -62,13 +63,13 @@ LLVMValueRef depend_joined(LLVMModuleRef module, char **names)
     return all;
 }
 
-/* ---- functions that are called at one place ---- */
+/* ---- functions that are called once ---- */
 
 struct inlining {
     LLVMModuleRef module;
     struct depend_inlines *out;
-    VEC(LLVMValueRef) reached;   /* the function that is looked at, and what it calls, directly or not */
-    VEC(LLVMValueRef) functions; /* of out */
+    VEC(LLVMValueRef) reached;   /* the function under analysis, and what it calls, directly or not */
+    VEC(LLVMValueRef) functions; /* functions of `out` */
 };
 
 static bool is_reached(const struct inlining *x, LLVMValueRef function)
@@ -96,14 +97,14 @@ static LLVMValueRef caller_of(LLVMValueRef call)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 }
 
-/* The call, if it is the only one within what is reached; else NULL. */
+/* The call, if it is the only one among the reached functions; else NULL. */
 static LLVMValueRef only_call(const struct inlining *x, LLVMValueRef function)
 {
     LLVMValueRef call = 0;
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
-            return 0; /* its address goes somewhere */
+            return 0; /* its address is used elsewhere */
         if (!is_reached(x, caller_of(user)))
             continue;
         if (call)
@@ -121,7 +122,7 @@ static size_t inlined_number(const struct inlining *x, LLVMValueRef function)
     return DEPEND_NONE;
 }
 
-/* One that the first of `reached`, or what is inlined already, calls at one place. */
+/* Inlines one function that is called once, by the first of `reached` or by what has been inlined. */
 static bool take_one(struct inlining *x)
 {
     for (size_t i = 1; i < x->reached.n; i++) {

@@ -1,4 +1,4 @@
-/* depend_place.c - where a pointer leads: the object, and which bytes of it. */
+/* depend_place.c - finds where a pointer points: the object, and which bytes of it. */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 
@@ -88,7 +88,8 @@ static bool add(int64_t *sum, int64_t n, int64_t size)
            *sum<DEPEND_FAR && * sum> - DEPEND_FAR;
 }
 
-/* One index. A variable one stays in the array that it is of, as C demands; of a bare pointer it goes anywhere. */
+/* Takes one index. A variable index stays within its array, as C demands. Relative to a bare pointer it may lead
+ * anywhere. */
 static bool take_index(struct depend_place *p, LLVMTargetDataRef layout, LLVMValueRef index, LLVMTypeRef *type,
                        bool first)
 {
@@ -114,16 +115,16 @@ static bool take_index(struct depend_place *p, LLVMTargetDataRef layout, LLVMVal
     return add(&p->slack, (int64_t)LLVMGetArrayLength2(outer) - 1, size);
 }
 
-/* ---- an index that is not known, of a pointer to an element ---- */
+/* ---- an unknown index relative to a pointer to an element ---- */
 
-/* Types of several modules are never the same object. Bytes may be of anything. */
+/* Are the types the same? Types of different modules are never the same object. Bytes may be part of any type. */
 static bool same_type(LLVMTargetDataRef layout, LLVMTypeRef a, LLVMTypeRef b)
 {
     return LLVMGetTypeKind(a) == LLVMGetTypeKind(b) && LLVMTypeIsSized(a) && LLVMTypeIsSized(b) &&
            LLVMABISizeOfType(layout, a) == LLVMABISizeOfType(layout, b) && LLVMABISizeOfType(layout, a) > 1;
 }
 
-/* An array of such elements, or an array of arrays of them? */
+/* Is it an array of such elements, or an array of such arrays? */
 static bool is_array_of(LLVMTargetDataRef layout, LLVMTypeRef type, LLVMTypeRef element)
 {
     bool array = false;
@@ -159,8 +160,8 @@ bool depend_array_at(LLVMTargetDataRef layout, const struct depend_object *o, LL
     return false;
 }
 
-/* The pointer so far leads to one byte, and the first index is not known: the element's array, or of an argument, what that
- * will be where the function is called. */
+/* The pointer points to one byte so far, and the first index is not known. It stays in the array around the element;
+ * for an argument, in whatever the caller passes. */
 static void stay_in_array(struct depend_place *p, const struct depend_world *w, LLVMTargetDataRef layout,
                           LLVMValueRef gep)
 {
@@ -181,7 +182,7 @@ static void stay_in_array(struct depend_place *p, const struct depend_world *w, 
     }
 }
 
-/* From the base of all getelementptr outwards. */
+/* Follows all getelementptr, from the base outwards. */
 static bool take_gep(struct depend_place *p, LLVMTargetDataRef layout, LLVMValueRef gep)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);

@@ -1,4 +1,4 @@
-/* parts_depend.c - what the parts of a function need of each other: values, memory, decisions. */
+/* parts_depend.c - finds what the parts of a function need from each other: values, memory, decisions. */
 #include "irprof/depend/depend.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "irprof/depend/looking.h"
 
-/* ---- what there is ---- */
+/* ---- numbers of things ---- */
 
 static size_t numbered(struct map *m, const void *what)
 {
@@ -37,7 +37,7 @@ static size_t part_of_location(const struct looking *x, LLVMMetadataRef at)
     return part;
 }
 
-/* Of inlined code: the innermost line that is a part's. */
+/* The part of an instruction by its line. Of inlined code, the innermost line that belongs to a part. */
 static size_t part_of_line(const struct looking *x, LLVMValueRef i)
 {
     size_t part = DEPEND_NONE;
@@ -47,7 +47,7 @@ static size_t part_of_line(const struct looking *x, LLVMValueRef i)
     return part;
 }
 
-/* A way that is no decision, a place for a variable, a note of a debugger. */
+/* Is it an unconditional jump, an alloca or a debug intrinsic? */
 bool depend_is_nothing(LLVMValueRef i)
 {
     size_t n;
@@ -73,7 +73,7 @@ static void take_spots(struct looking *x)
     }
 }
 
-/* ---- which comes before which ---- */
+/* ---- order of execution ---- */
 
 static LLVMValueRef terminator_of(const struct looking *x, size_t block)
 {
@@ -115,7 +115,7 @@ static void take_flow(struct looking *x)
         reach_from(x, b);
 }
 
-/* Can spot b be executed after spot a, in one call? */
+/* Can spot b be executed after spot a within one call? */
 static bool after(const struct looking *x, size_t a, size_t b)
 {
     size_t from = x->spots.at[a].block, to = x->spots.at[b].block;
@@ -124,8 +124,8 @@ static bool after(const struct looking *x, size_t a, size_t b)
 
 /* ---- instructions without a line ---- */
 
-/* One without a line is its first user's, else its first operand's. Any choice is right: what it needs and who needs it
- * follow it. */
+/* An instruction without a line belongs to its first user's part, else to its first operand's. Any choice is correct,
+ * since its dependences move with it. */
 static size_t part_of_others(const struct looking *x, const struct spot *s)
 {
     size_t other;
@@ -139,7 +139,7 @@ static size_t part_of_others(const struct looking *x, const struct spot *s)
     return DEPEND_NONE;
 }
 
-/* The first instruction of the block that has a part. */
+/* The part of the first instruction of the block that has one. */
 static size_t part_of_block(const struct looking *x, size_t block)
 {
     for (size_t i = 0; i < x->spots.n; i++)
@@ -148,7 +148,7 @@ static size_t part_of_block(const struct looking *x, size_t block)
     return DEPEND_NONE;
 }
 
-/* The value of a variable where ways meet is who has decided between the ways; at a loop's head, the loop's. */
+/* A phi belongs to the part that decides between its incoming paths; in a loop's header, to the loop's part. */
 static size_t part_of_meeting(const struct looking *x, const struct spot *s)
 {
     size_t before = x->flow.dominator[s->block], decision;
@@ -164,7 +164,7 @@ static bool is_meeting(const struct looking *x, size_t spot)
     return LLVMIsAPHINode(x->spots.at[spot].value);
 }
 
-/* Those of meetings first: a line that they have says nothing. */
+/* Phis first: their lines mean nothing. */
 static void take_parts(struct looking *x)
 {
     bool more = true;
@@ -190,7 +190,7 @@ static void take_parts(struct looking *x)
     }
 }
 
-/* ---- the reasons ---- */
+/* ---- dependences ---- */
 
 static void add(struct looking *x, size_t from, size_t to, bool next, enum depend_kind kind, uint32_t object,
                 int64_t lo, int64_t hi)
@@ -222,7 +222,7 @@ static void add_values(struct looking *x)
     }
 }
 
-/* a is executed before b, in the same call or in the next. */
+/* Adds a dependence through memory. `s` is executed before `t`, in the same call or in the next. */
 static void add_memory(struct looking *x, const struct spot *s, const struct spot *t, const struct depend_effect *a,
                        const struct depend_effect *b, bool next)
 {
@@ -269,8 +269,8 @@ static void add_memories(struct looking *x)
         }
 }
 
-/* Control dependence (Ferrante, Ottenstein, Warren 1987): a block that a decision leads to, and that does not follow it in
- * any case. Both ways: what a part decides is inside of it. */
+/* Control dependence (Ferrante, Ottenstein, Warren 1987): a block that a decision leads to, but that does not always
+ * follow it. The dependence goes both ways, since what a part decides is inside it. */
 static void add_decided(struct looking *x, size_t part, size_t block)
 {
     for (size_t i = 0; i < x->spots.n; i++) {
@@ -332,14 +332,14 @@ static int compare_pieces(const void *a, const void *b)
     return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
-/* Bytes of a piece that the edge has not yet; *upto: how far it has its object. */
+/* Number of bytes of a piece that the edge does not have yet. *upto: how far the edge has the object. */
 static double new_bytes(const struct looking *x, const struct piece *p, int64_t *upto)
 {
     double size = p->object < VALUES ? x->w.objects.at[p->object].size : 0;
     int64_t lo = p->lo > *upto ? p->lo : *upto, hi = p->hi;
     if (p->object < VALUES && (lo <= -DEPEND_FAR || hi >= DEPEND_FAR)) {
         *upto = DEPEND_FAR;
-        return size; /* all of it, as far as it is known */
+        return size; /* all of it, as far as its size is known */
     }
     *upto = hi > *upto ? hi : *upto;
     return hi > lo ? (double)(hi - lo) : 0;
@@ -386,7 +386,7 @@ static void add_call(struct depend *out, size_t part, const char *callee, size_t
     vec_push(&out->calls, (struct depend_call){part, xstrdup(callee), n});
 }
 
-/* A function that a part calls, and what that calls. */
+/* Adds a function that a part calls, and what that one calls. */
 static void take_callee(struct depend *out, struct looking *x, size_t part, size_t function, char *seen)
 {
     size_t n;
@@ -416,7 +416,7 @@ static void take_calls(struct depend *out, struct looking *x)
     }
 }
 
-/* What was called where its code now stands: of the part that called it, or whose function was called. */
+/* Inlined callees belong to the part that called them, or to the part that called the function they stood in. */
 static void take_inlined(struct depend *out, const struct looking *x)
 {
     for (size_t i = 0; i < x->inlines.at.n; i++) {
@@ -442,7 +442,7 @@ static void list_parts(struct depend *out, const struct looking *x)
     }
 }
 
-/* The functions that are looked at, as one. */
+/* Finds the functions under analysis, joined into one. */
 static void find_function(struct looking *x, const char *function)
 {
     char **names = words_of(function, ",");

@@ -1,4 +1,5 @@
-/* split_part.c - one part of a function as a function: its instructions, in as much of the flow as they need. */
+/* split_part.c - copies one part of a function into a function of its own: its instructions, and as much control flow
+ * as they need. */
 #include "irprof/depend/split.h"
 
 #include <llvm-c/Analysis.h>
@@ -10,8 +11,8 @@ struct copying {
     const struct splitting *s;
     size_t part;
     LLVMValueRef function;
-    LLVMBasicBlockRef *block; /* owned; of each block; NULL: the part does not come there */
-    LLVMValueRef *copy;       /* owned; of each spot: its copy, or its value, loaded at the begin */
+    LLVMBasicBlockRef *block; /* owned; copy of each block; NULL: the part does not need it */
+    LLVMValueRef *copy;       /* owned; for each spot: its copy, or its value as loaded at the begin */
     LLVMBuilderRef begin, b;
 };
 
@@ -32,7 +33,8 @@ static bool decides(const struct copying *c, size_t block)
     return depend_number_of(&c->s->x->values, ends_of(c, block), &spot) && spot_at(c, spot)->part == c->part;
 }
 
-/* Where a block leads that the part does not decide: where all its ways meet again. GRAPH_NONE: out of the function. */
+/* The block in which all paths from a block meet again, if the part does not decide between them. GRAPH_NONE: they
+ * leave the function. */
 static size_t meeting_of(const struct copying *c, size_t block)
 {
     const struct graph *flow = &c->s->x->flow;
@@ -189,7 +191,7 @@ static void copy_all(struct copying *c)
     LLVMBuildBr(c->begin, c->block[0]);
 }
 
-/* Has each instruction of the part come along, but those that nothing leads to? */
+/* Was every instruction of the part copied, except unreachable ones? */
 static bool is_whole(const struct copying *c)
 {
     const struct looking *x = c->s->x;
@@ -200,7 +202,7 @@ static bool is_whole(const struct copying *c)
     return true;
 }
 
-/* The parts get the attributes of the function. */
+/* Parts get the function's attributes. */
 static void copy_attributes(const struct copying *c)
 {
     const LLVMAttributeIndex all = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -231,5 +233,5 @@ enum status depend_split_part(struct splitting *s, size_t part, struct error *e)
     free(c.copy);
     return right ? OK
                  : error_set(e, ERR_INPUT, NOWHERE,
-                             "its ways cannot be taken apart (goto into a loop?); write it without goto");
+                             "its control flow cannot be taken apart (goto into a loop?); write it without goto");
 }

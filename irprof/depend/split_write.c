@@ -1,4 +1,5 @@
-/* split_write.c - modules with a function taken apart: what its parts share, what is called in its place. */
+/* split_write.c - writes modules with a function taken apart: the variables that parts share, and the calls in place of
+ * the function. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,14 +7,14 @@
 #include "base/file.h"
 #include "irprof/depend/split.h"
 
-enum { LINE = 64 }; /* so that two cores do not write the same line of a cache */
+enum { LINE = 64 }; /* a cache line for each, so that two cores never write the same line */
 
 static LLVMTypeRef void_type(const struct splitting *s)
 {
     return LLVMFunctionType(LLVMVoidTypeInContext(s->context), 0, 0, 0);
 }
 
-/* ---- what parts share ---- */
+/* ---- what the parts share ---- */
 
 static LLVMValueRef add_variable(const struct splitting *s, LLVMTypeRef type, const char *name)
 {
@@ -24,7 +25,7 @@ static LLVMValueRef add_variable(const struct splitting *s, LLVMTypeRef type, co
     return v;
 }
 
-/* Does a part use it that does not make it, or the return? */
+/* Is a value shared: used by a part that does not compute it, or by the return? */
 static bool is_shared(const struct looking *x, size_t i)
 {
     size_t user;
@@ -99,7 +100,7 @@ static LLVMValueRef return_of(const struct splitting *s)
     return 0;
 }
 
-/* The function's own name calls map_step; the function itself has another one. */
+/* The function's own name now calls map_step. The original function gets another name. */
 static void add_step(struct splitting *s, LLVMValueRef result)
 {
     LLVMValueRef f = s->x->function;
@@ -154,7 +155,7 @@ static void add_finish(const struct splitting *s, LLVMValueRef result)
 
 /* ---- the table of variables ---- */
 
-/* Not the compiler's own lists, which the linker puts together. */
+/* Is it the program's state? Lists of the compiler's own, which the linker joins, are not. */
 static bool is_state(LLVMValueRef v)
 {
     return !LLVMIsDeclaration(v) && !LLVMIsGlobalConstant(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage &&
@@ -171,7 +172,7 @@ static LLVMValueRef text_constant(LLVMModuleRef module, LLVMContextRef context, 
     return v;
 }
 
-/* "map_variables_N": name, address, size of each variable of the module; the last is zeros. */
+/* Adds "map_variables_N": name, address and size of each variable of the module; the last entry is all zeros. */
 static void add_table(LLVMModuleRef module, LLVMContextRef context, size_t number)
 {
     VEC(LLVMValueRef) state = {0}, rows = {0};
@@ -268,7 +269,7 @@ static enum status check(const struct splitting *s, struct error *e)
     return check_variables(s->x, e);
 }
 
-/* ---- all together ---- */
+/* ---- everything together ---- */
 
 static bool works_outside(const struct looking *x)
 {
@@ -300,7 +301,7 @@ static void close_splitting(struct splitting *s)
     free(s->arguments);
 }
 
-/* The variable of the function's result is in the table as well; NULL: it has none. */
+/* The variable that holds the function's result is in the table too. NULL: there is no result. */
 static LLVMValueRef add_result(const struct splitting *s)
 {
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(s->x->function));
@@ -331,7 +332,7 @@ static enum status take_apart(struct looking *x, size_t n_parts, struct error *e
     return st;
 }
 
-/* "controller.ll" of module "…/controller.c"; a second one of the name is "controller_2.ll". */
+/* "controller.ll" for module "…/controller.c"; a second one with that name becomes "controller_2.ll". */
 static char *file_of(const struct depend_split *out, LLVMModuleRef module)
 {
     size_t n;

@@ -1,8 +1,8 @@
 /*
- * Conditional branches: each has a number, a hash of where it stands, and code before
- * it that predicts it (sim/branch/branch.h). A right prediction that changes nothing but the
- * history is some eight instructions in place; all else is a call. Branches through a register are predicted to go where the
- * last one of their entry of a table went, all in place.
+ * branch_events.c - simulates conditional branches. Each has a number, a hash of its place, and code before it that
+ * predicts it (sim/branch/branch.h). A correct prediction that only changes the history is some eight instructions in
+ * place; anything else is a call. A branch through a register is predicted to go where the latest one with the same
+ * table entry went, all in place.
  */
 #include <assert.h>
 #include <string.h>
@@ -42,19 +42,19 @@ size_t branch_counters_of(struct plan *plan, struct plan_part *part)
     return branch_add_counters(plan, part);
 }
 
-/* Branches of one part have the same counters. */
+/* Branches of one part share counters. */
 void branch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 {
     if (!plan->options->n_predictors || LLVMGetInstructionOpcode(i) != LLVMBr || !LLVMIsConditional(i))
         return;
     if (LLVMGetSuccessor(i, 0) == LLVMGetSuccessor(i, 1))
-        return; /* no branch in the code */
+        return; /* makes no branch in the code */
     vec_push(&plan->branches, (struct plan_site){.at = i, .value = branch_counters_of(plan, part), .code = {.n = 1}});
 }
 
 enum {
     MEMBER_LEARN,
-    MEMBER_TARGETS, /* how many entries */
+    MEMBER_TARGETS, /* number of entries */
     MEMBER_LAST,
     MEMBER_HISTORY,
     MEMBER_TABLE_MASK,
@@ -66,8 +66,8 @@ enum {
 struct branch_inserter {
     const struct place_target *target;
     struct irprof_rt_predictor_model model;
-    struct sim_predictor_kind kind; /* of the first */
-    bool in_place;                  /* the only one, whose predictions are looked up by the code itself */
+    struct sim_predictor_kind kind; /* of the first predictor */
+    bool in_place;                  /* there is only one predictor, and inserted code looks up its predictions */
     LLVMContextRef context;
     LLVMTypeRef pointer, word, byte; /* `word`: 32 bits */
     struct state state;
@@ -98,7 +98,7 @@ static LLVMValueRef member(const struct branch_inserter *w, LLVMBuilderRef b, LL
     return LLVMBuildStructGEP2(b, w->state.type, state, number, "");
 }
 
-/* The number of the two-bit counter; keeps in mind which way the branch goes. */
+/* Returns the index of the two-bit counter, and adds the branch's direction to the history. */
 static LLVMValueRef look_up(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state, LLVMValueRef number,
                             LLVMValueRef taken)
 {
@@ -111,7 +111,7 @@ static LLVMValueRef look_up(const struct branch_inserter *w, LLVMBuilderRef b, L
     return LLVMBuildAnd(b, number, word(w, (UINT64_C(1) << w->kind.table_bits) - 1), "");
 }
 
-/* Calls where the counter must change. */
+/* Predicts in place; calls if the counter must change. */
 static void predict_in_place(struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef a[5],
                              LLVMValueRef learn)
 {
@@ -189,7 +189,7 @@ static void begin(struct branch_inserter *w, const struct plan *plan, const stru
     w->next_jump = module_hash(target->module) >> 1;
 }
 
-/* Where a branch stands: the same wherever and whenever the program is built from the same sources. */
+/* A number for the branch's place. It is the same wherever and whenever the same sources are built. */
 static uint32_t number_of(LLVMValueRef branch, uint64_t module_hash, unsigned block)
 {
     size_t n;
@@ -207,7 +207,7 @@ void branch_predict(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValue
     state_call(b, w->predict, seen, 5);
 }
 
-/* `wrong` (0 or 1) is added to a counter. */
+/* Adds `wrong` (0 or 1) to a counter. */
 static void add(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef counter, LLVMValueRef wrong)
 {
     if (w->target->kind == IRPROF_COUNTERS_ATOMIC) {
@@ -218,7 +218,7 @@ static void add(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef 
     LLVMBuildStore(b, LLVMBuildAdd(b, sum, wrong, ""), counter);
 }
 
-/* i64 1 where the entry holds another target; then it holds this one. */
+/* Gives i64 1 if the entry holds another target, and stores this one in it. */
 static LLVMValueRef look_up_target(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef state,
                                    uint64_t number, LLVMValueRef target)
 {
@@ -236,7 +236,7 @@ void branch_jump(const struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef
                  LLVMValueRef target, LLVMValueRef counter)
 {
     LLVMValueRef wrong = look_up_target(w, b, state, number, target);
-    for (uint32_t k = 0; k < w->model.n; k++) { /* it is so for each predictor */
+    for (uint32_t k = 0; k < w->model.n; k++) { /* the same for each predictor */
         LLVMValueRef which = word(w, k);
         add(w, b, LLVMBuildInBoundsGEP2(b, LLVMTypeOf(target), counter, &which, 1, ""), wrong);
     }
@@ -254,9 +254,9 @@ enum { LEAF_STATE, LEAF_FLAGS, LEAF_COUNTER, LEAF_FIRST };
 struct leaves {
     const struct condition *condition;
     const struct plan_branches *code;
-    uint32_t number; /* of the first */
+    uint32_t number; /* of the first branch */
     LLVMValueRef function, a[LEAF_FIRST + CONDITION_LEAVES_MAX];
-    LLVMBasicBlockRef blocks[CONDITION_LEAVES_MAX + 1]; /* the last: the condition is decided */
+    LLVMBasicBlockRef blocks[CONDITION_LEAVES_MAX + 1]; /* the last one: the condition is decided */
 };
 
 static void add_leaves_function(struct branch_inserter *w, struct leaves *l)
@@ -303,14 +303,15 @@ static LLVMValueRef leaves_function(struct branch_inserter *w, const struct cond
     return l.function;
 }
 
-/* `one`: as of branch_predict, for the whole condition. */
+/* `one`: as for branch_predict, for the whole condition. */
 static void predict_leaves(struct branch_inserter *w, LLVMBuilderRef b, LLVMValueRef branch,
                            const struct plan_branches *code, LLVMValueRef one[5])
 {
     struct condition c;
     condition_read(&c, branch, code->depth);
     LLVMValueRef a[LEAF_FIRST + CONDITION_LEAVES_MAX] = {one[0], one[3], one[4]};
-    for (size_t i = 0; i < c.n; i++) /* what the code does not reach may be poison */
+    /* operands that the original code does not evaluate may be poison, hence the freeze */
+    for (size_t i = 0; i < c.n; i++)
         a[LEAF_FIRST + i] = LLVMBuildFreeze(b, c.leaves[i].value, "");
     uint32_t number = (uint32_t)LLVMConstIntGetZExtValue(one[1]);
     state_call(b, leaves_function(w, &c, code, number), a, LEAF_FIRST + (unsigned)c.n);
@@ -324,7 +325,7 @@ static void insert_branches(struct branch_inserter *w, const struct plan *plan, 
     for (size_t i = 0; i < plan->branches.n; i++) {
         LLVMValueRef branch = plan->branches.at[i].at;
         LLVMValueRef parent = LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch));
-        number = parent == function ? number + 1 : 0; /* of the branch in its function */
+        number = parent == function ? number + 1 : 0; /* number of the branch in its function */
         function = parent;
         const struct plan_branches *code = &plan->branches.at[i].code;
         if (!code->n)

@@ -1,10 +1,10 @@
-/* branch_jump.c - calls through pointers and computed jumps: predicted to go where they went last. */
+/* branch_jump.c - predicts calls through pointers and computed jumps: they go where they went last. */
 #include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
 #include "irprof/module/instruction_key.h"
 #include "irprof/module/options.h"
 
-/* The pointer that a jump or call goes to; NULL: the target is in the instruction, or nothing is jumped to. */
+/* The pointer that a jump or call goes through. NULL: the target is constant, or nothing is jumped to. */
 static LLVMValueRef pointer_of(LLVMValueRef i)
 {
     if (LLVMGetInstructionOpcode(i) == LLVMIndirectBr)

@@ -1,7 +1,7 @@
 /*
- * Back ends make of a switch a table of jumps, or comparisons (LLVM's SwitchLowering): a tree down to three ranges of
- * cases, and these one after the other. A table's jump is predicted to go where it went last, as tables of indirect
- * targets do. Comparisons are branches like others.
+ * branch_switch.c - predicts switches. Back ends compile a switch to a jump table or to comparisons (LLVM's
+ * SwitchLowering): a tree down to three ranges of cases, which are compared one after the other. A table's jump is
+ * predicted to go where it went last, as tables of indirect targets do. Comparisons are branches like others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +13,16 @@
 #include "irprof/module/options.h"
 #include "irprof/events/state.h"
 
-/* Cases of one destination that follow each other. */
+/* Consecutive cases with one destination. */
 struct range {
     int64_t low, high;
-    unsigned to; /* the successor's number, from 1; blocks that several cases lead to have one */
+    unsigned to; /* the successor's number, from 1; a block that several cases lead to has one number */
 };
 struct cases {
-    VEC(struct range) ranges; /* ascending */
-    size_t n;                 /* values */
-    unsigned other;           /* by default */
-    bool never;               /* the default cannot be */
+    VEC(struct range) ranges; /* in ascending order */
+    size_t n;                 /* number of values */
+    unsigned other;           /* the default's successor */
+    bool never;               /* the default is unreachable */
 };
 
 static bool is_wide(LLVMValueRef i)
@@ -30,7 +30,7 @@ static bool is_wide(LLVMValueRef i)
     return LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(i, 0))) > 64;
 }
 
-/* The blocks that a switch leads to, sorted, to find each one's first place among the successors. */
+/* The blocks that a switch leads to, sorted, so that each one's first place among the successors can be found. */
 struct successor {
     LLVMBasicBlockRef block;
     unsigned place;
@@ -44,7 +44,7 @@ static int by_block(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* The number of each successor: its block's first place, plus 1. The caller frees. */
+/* The number of each successor: 1 + the first place of its block. The caller frees. */
 static unsigned *number_successors(LLVMValueRef i)
 {
     unsigned n = LLVMGetNumSuccessors(i);
@@ -67,7 +67,7 @@ static int by_value(const void *a, const void *b)
     return x->low < y->low ? -1 : x->low > y->low;
 }
 
-/* Operands of a switch: the value, where it goes by default, then a value and a block for each case. */
+/* Operands of a switch: the value, the default block, then a value and a block for each case. */
 static void cases_find(struct cases *c, LLVMValueRef i)
 {
     *c = (struct cases){.n = (size_t)LLVMGetNumOperands(i) / 2 - 1, .other = 1};
@@ -91,7 +91,7 @@ static void cases_find(struct cases *c, LLVMValueRef i)
     c->ranges.n = n;
 }
 
-/* LLVM's TargetLoweringBase: so many cases at least, of every ten values one. */
+/* As LLVM's TargetLoweringBase: a minimum number of cases, and at least one in ten values has a case. */
 static bool is_table(const struct cases *c, LLVMValueRef i)
 {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
@@ -109,13 +109,13 @@ void switch_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
     vec_push(&plan->switches, (struct plan_site){.at = i, .value = branch_add_counters(plan, part)});
 }
 
-/* ---- the code: a function (state, value, flags, counter) for each switch ---- */
+/* ---- code: a function (state, value, flags, counter) for each switch ---- */
 
 struct switcher {
     struct branch_inserter *w;
     const struct cases *cases;
     LLVMBuilderRef b;
-    LLVMTypeRef word; /* 64 bits, as counters */
+    LLVMTypeRef word; /* 64 bits wide, as counters are */
     LLVMValueRef function, a[4];
     uint32_t number; /* of the next branch */
 };
@@ -143,7 +143,7 @@ static void predict(struct switcher *s, LLVMValueRef taken)
     branch_predict(s->w, s->b, (LLVMValueRef[]){s->a[STATE], number, taken, s->a[FLAGS], s->a[COUNTER]});
 }
 
-/* Comparisons for ranges [first, end), `last` of which needs none where nothing else is left. */
+/* Emits comparisons for ranges [first, end). If there is nothing else, `last` needs no comparison. */
 static void compare(struct switcher *s, size_t first, size_t end)
 {
     enum { IN_A_ROW = 3 };
@@ -173,7 +173,7 @@ static void compare(struct switcher *s, size_t first, size_t end)
     LLVMBuildRetVoid(s->b);
 }
 
-/* Where each value from the first to the last leads, as the back end's own table. */
+/* Where each value from the first to the last leads, as in the back end's own table. */
 static LLVMValueRef table_of(const struct switcher *s, uint64_t width)
 {
     const struct cases *c = s->cases;
@@ -203,7 +203,7 @@ static LLVMValueRef destination(const struct switcher *s)
     return LLVMBuildSelect(s->b, inside, LLVMBuildZExt(s->b, to, s->word, ""), constant(s, s->cases->other), "");
 }
 
-/* Destinations of two switches differ: they may share an entry of the table. */
+/* A destination's number contains the switch's, since two switches may share an entry of the table. */
 enum { DESTINATIONS_BITS = 32 };
 
 static void jump(const struct switcher *s)
@@ -215,7 +215,7 @@ static void jump(const struct switcher *s)
     LLVMBuildRetVoid(s->b);
 }
 
-/* The branches of one successor's route, then the jump. */
+/* Emits the branches of a successor's route, then the jump. */
 static void follow_route(struct switcher *s, const struct plan_route *route, unsigned successor, uint64_t jump_number)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(LLVMGetModuleContext(LLVMGetGlobalParent(s->function)));
@@ -231,7 +231,7 @@ static void follow_route(struct switcher *s, const struct plan_route *route, uns
     LLVMBuildRetVoid(s->b);
 }
 
-/* What no case is for: by the value. */
+/* Emits the routes of values without a case, which depend on the value. */
 static void follow_others(struct switcher *s, const struct plan_switch *ways, uint64_t jump_number)
 {
     for (size_t k = ways->others.n; k-- > 1;) {
@@ -257,7 +257,7 @@ static LLVMBasicBlockRef *route_blocks(const struct switcher *s, LLVMValueRef at
     return blocks;
 }
 
-/* As the target's code does it: a way of its own for each successor. */
+/* Emits what the target's code does: each successor has a route of its own. */
 static void follow_routes(struct switcher *s, const struct plan_site *site)
 {
     unsigned n = LLVMGetNumSuccessors(site->at), *numbers = number_successors(site->at);

@@ -19,7 +19,7 @@ struct reporter {
     LLVMTypeRef function; /* struct irprof_rt_foot_function of runtime/rt_footprint.h */
     LLVMTypeRef access_type, enter_type, back_type;
     LLVMValueRef read, written, fresh, heap, enter, back;
-    LLVMValueRef mine; /* what entering the function at hand gave */
+    LLVMValueRef mine; /* the result of entering the current function */
 };
 
 static bool is_reported_call(LLVMValueRef i)
@@ -73,7 +73,7 @@ static LLVMValueRef beginning_of(LLVMValueRef function)
 {
     size_t n;
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-    /* what stands for the thread's counters is the first instruction, and stays so (counter.c) */
+    /* the load that stands for the thread's counters is the first instruction and must stay so (counter.c) */
     if (LLVMIsALoadInst(i) && LLVMIsAGlobalVariable(LLVMGetOperand(i, 0)) &&
         strcmp(LLVMGetValueName2(LLVMGetOperand(i, 0), &n), counter_mine_name) == 0)
         i = LLVMGetNextInstruction(i);
@@ -94,7 +94,7 @@ static void report_function(struct reporter *r, LLVMValueRef function, LLVMValue
     r->mine = LLVMBuildCall2(r->to.b, r->enter_type, r->enter, &g, 1, "");
 }
 
-/* The last thing of each function: to enter it comes before all that was put at its beginning meanwhile. */
+/* Done last for each function: entering it comes before everything else that was inserted at its beginning. */
 static void settle_function(struct reporter *r)
 {
     if (!r->mine)
@@ -111,7 +111,7 @@ static void go_on(struct reporter *r, LLVMValueRef before)
     LLVMBuildCall2(r->to.b, r->back_type, r->back, &r->mine, 1, "");
 }
 
-/* malloc, calloc, aligned_alloc: what is there has nobody's value. */
+/* malloc, calloc, aligned_alloc: the memory holds nobody's values yet. */
 static void report_allocation(struct reporter *r, LLVMValueRef call)
 {
     size_t n;
@@ -145,7 +145,7 @@ static LLVMValueRef first_of(LLVMBasicBlockRef block)
     return i;
 }
 
-/* The function goes on in the one block or the other. */
+/* The function goes on in either of two blocks. */
 static void report_invoke(struct reporter *r, LLVMValueRef invoke)
 {
     memory_reports_copies(&r->to, invoke);

@@ -18,20 +18,20 @@
 #include "irprof/events/state.h"
 
 enum access_kind {
-    ONE,    /* `bytes` of them, no more than a line */
-    RANGE,  /* `size` of them, or `bytes` if that is NULL */
-    PACKED, /* as many elements as `mask` has bits set */
-    MASKED, /* those elements of an array whose bit in `mask` is set */
-    LANES   /* each element has an address of its own */
+    ONE,    /* one access of `bytes`, at most a line */
+    RANGE,  /* an access of `size` bytes, or of `bytes` if that is NULL */
+    PACKED, /* as many consecutive elements as `mask` has bits set */
+    MASKED, /* the elements of an array whose bit in `mask` is set */
+    LANES   /* each element has its own address */
 };
 struct access {
     enum access_kind kind;
     bool write;
-    bool wide;            /* ONE: it may overlap two lines */
-    unsigned times;       /* ONE: how many accesses it counts for */
+    bool wide;            /* ONE: it may cross a line's border */
+    unsigned times;       /* ONE: number of accesses that it counts as */
     uint64_t bytes;       /* of an element, in the last three kinds */
-    unsigned elements;    /* in these */
-    LLVMTypeRef scalable; /* RANGE: a type whose size only the machine knows; else NULL */
+    unsigned elements;    /* number of elements, in the last three kinds */
+    LLVMTypeRef scalable; /* RANGE: a type whose size is known at run time only; else NULL */
     LLVMValueRef address, size, mask;
 };
 
@@ -47,7 +47,7 @@ static uint64_t size_of(LLVMValueRef i, LLVMTypeRef type)
     return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module_of(i)), type);
 }
 
-/* `bytes` from an address that is a multiple of `align`. */
+/* An access of `bytes` from an address that is a multiple of `align`. */
 static struct access fixed(LLVMValueRef address, uint64_t bytes, uint64_t align, bool write, uint32_t line)
 {
     struct access a = {
@@ -70,7 +70,7 @@ static struct access ranged(LLVMValueRef address, LLVMValueRef size, bool write,
     return (struct access){.kind = RANGE, .write = write, .address = address, .size = size};
 }
 
-/* A vector of at most 64 elements, some of which are accessed. Scalable ones are left out. */
+/* Some elements of a vector of at most 64. Scalable vectors are left out. */
 static size_t vector(struct access *a, LLVMValueRef i, enum access_kind kind, LLVMValueRef address, LLVMTypeRef type,
                      LLVMValueRef mask, bool write)
 {
@@ -119,7 +119,7 @@ static size_t accesses_of_call(struct access a[2], LLVMValueRef i, uint32_t line
     return 0;
 }
 
-/* Pointers into other address spaces (x86: fs and gs) are no addresses. */
+/* Is the pointer an address? In other address spaces (x86: fs and gs) it is not. */
 static bool is_plain_pointer(LLVMValueRef address)
 {
     LLVMTypeRef type = LLVMTypeOf(address);
@@ -128,7 +128,7 @@ static bool is_plain_pointer(LLVMValueRef address)
     return LLVMGetPointerAddressSpace(type) == 0;
 }
 
-/* The accesses of an instruction, in their order: up to two. */
+/* The accesses of an instruction, in order: at most two. */
 static size_t accesses_of(struct access a[2], LLVMValueRef i, uint32_t line)
 {
     size_t n = 1;
@@ -166,7 +166,7 @@ void memory_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruc
     size_t n = o->memory ? accesses_of(a, instruction, o->levels.l1d.line) : 0;
     if (!n)
         return;
-    /* One after the other, as the runtime takes them. */
+    /* one after the other, in the order that the runtime expects */
     struct plan_site site = {.at = instruction, .value = plan_event_counter(plan, part, "L1D_CACHE_REFILL")};
     if (o->levels.l2.size) {
         plan_event_counter(plan, part, "L2D_CACHE");
@@ -194,11 +194,11 @@ struct inserter {
     const struct place_target *target;
     LLVMContextRef context;
     LLVMBuilderRef b;
-    LLVMTypeRef pointer, word, size, flags; /* `size` is as wide as an address */
+    LLVMTypeRef pointer, word, size, flags; /* `size` has the width of an address */
     struct state state;
-    LLVMValueRef access, masked;  /* calls */
-    LLVMValueRef inlined[2][2];   /* by write, wide; made when first used */
-    const struct plan_site *site; /* not yet inserted, since the next access may be of the same line; or NULL */
+    LLVMValueRef access, masked;  /* functions that are called */
+    LLVMValueRef inlined[2][2];   /* by write and wide; each is made when it is first needed */
+    const struct plan_site *site; /* held back, since the next access may be to the same line; or NULL */
     struct access waiting;
 };
 
@@ -250,8 +250,7 @@ static void begin(struct inserter *w, const struct plan *plan, const struct plac
     w->masked = state_add_call(&w->state, "__irprof_access_masked", MEMBER_MASKED, masked, 6);
 }
 
-/* void (state, ptr address, size, flags, counters, lines): looks for a hit that changes nothing, and calls otherwise.
- */
+/* void (state, ptr address, size, flags, counters, lines): returns if it is a hit that changes nothing, else calls. */
 static LLVMValueRef add_inlined(struct inserter *w, bool write, bool wide)
 {
     static const char *const names[2][2] = {{"__irprof_read", "__irprof_read_wide"},
@@ -301,7 +300,7 @@ static LLVMValueRef flags_of(struct inserter *w, const struct access *a)
     return LLVMConstInt(w->flags, flags, 0);
 }
 
-/* The mask as an integer, bit n for element n. */
+/* The mask as an integer: bit n for element n. */
 static LLVMValueRef mask_bits(struct inserter *w, const struct access *a)
 {
     LLVMTypeRef type = LLVMIntTypeInContext(w->context, a->elements);
@@ -323,7 +322,7 @@ static LLVMValueRef size_of_packed(struct inserter *w, const struct access *a)
     return LLVMBuildMul(w->b, LLVMBuildIntCast2(w->b, n, w->size, 0, ""), bytes(w, a->bytes), "");
 }
 
-/* How many bytes a RANGE or a PACKED access is. */
+/* The size in bytes of a RANGE or PACKED access. */
 static LLVMValueRef size_of_range(struct inserter *w, const struct access *a)
 {
     if (a->kind == PACKED)
@@ -380,7 +379,7 @@ static void insert_waiting(struct inserter *w)
     w->site = 0;
 }
 
-/* Between the access that waits and `i` nothing else can be simulated, and control cannot leave. */
+/* Can nothing be simulated between the access that was held back and `i`, and can control not leave there? */
 static bool directly_after(const struct inserter *w, LLVMValueRef i)
 {
     LLVMValueRef at = w->site->at;
@@ -392,8 +391,8 @@ static bool directly_after(const struct inserter *w, LLVMValueRef i)
     return at == i;
 }
 
-/* An access that stays within a line, of the same address as the one before it: it hits, whatever the caches are, and
- * all that it can change is that the line is written. */
+/* Is the access within a line, and to the same address as the one before it? Then it hits in any cache, and the only
+ * possible change is that the line becomes dirty. */
 static bool joins(const struct inserter *w, const struct plan_site *site, const struct access *a)
 {
     return w->site && a->kind == ONE && !a->wide && a->address == w->waiting.address && directly_after(w, site->at);

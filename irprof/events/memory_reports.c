@@ -1,4 +1,5 @@
-/* memory_reports.c - calls a runtime for each access to memory, for traffic and footprint, which record each byte. */
+/* memory_reports.c - inserts a call of a runtime for each memory access, for traffic and footprint, which record every
+ * byte. */
 #include "irprof/events/memory_reports.h"
 
 #include <stdlib.h>
@@ -32,11 +33,11 @@ static LLVMValueRef size_of(const struct memory_reports *r, LLVMTypeRef type)
 static void report(const struct memory_reports *r, enum memory_report what, LLVMValueRef at, LLVMValueRef address,
                    LLVMValueRef size)
 {
-    if (!LLVMGetPointerAddressSpace(LLVMTypeOf(address))) /* otherwise it is no address */
+    if (!LLVMGetPointerAddressSpace(LLVMTypeOf(address))) /* in another address space it is not an address */
         r->add(r->user, what, at, address, LLVMBuildIntCast2(r->b, size, r->size, 0, ""));
 }
 
-/* The memory of a variable begins without data: whatever was there before is not handed on. Moves the builder. */
+/* A variable's memory starts without data: earlier contents are not handed on. Moves the builder. */
 static void report_variable(const struct memory_reports *r, LLVMValueRef i)
 {
     LLVMValueRef after = LLVMGetNextInstruction(i);
@@ -61,7 +62,7 @@ static unsigned byval_kind(void)
     return LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
 }
 
-/* Structures that are passed by value: the caller reads them, the function has copies of its own. */
+/* Structures passed by value: the caller reads them, and the function has copies of its own. */
 void memory_reports_copies(const struct memory_reports *r, LLVMValueRef call)
 {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
@@ -85,7 +86,7 @@ void memory_reports_parameters(const struct memory_reports *r, LLVMValueRef func
     }
 }
 
-/* memcpy, memmove, memset, memcmp: the intrinsic or the function. True: it is one of these. */
+/* Reports memcpy, memmove, memset and memcmp, as intrinsics or functions. Returns true if the call is one of them. */
 static bool report_known(const struct memory_reports *r, LLVMValueRef call)
 {
     static const char *const copies[] = {"llvm.memcpy", "llvm.memcpy.inline", "llvm.memmove",  "memcpy",
@@ -117,7 +118,7 @@ bool memory_reports_call(const struct memory_reports *r, LLVMValueRef call)
     return !llvm_is_musttail(call) && !(LLVMIsAFunction(f) && LLVMGetIntrinsicID(f));
 }
 
-/* load, store, atomic operation */
+/* Reports a load, a store or an atomic operation. */
 static void report_access(const struct memory_reports *r, LLVMValueRef i)
 {
     bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
@@ -176,7 +177,7 @@ void memory_reports_plan(const struct plan *plan, bool (*is_reported_call)(LLVMV
     }
 }
 
-/* ---- calls of the runtime ---- */
+/* ---- calls to the runtime ---- */
 
 void memory_reports_begin(struct memory_reports *r, LLVMModuleRef module)
 {

@@ -1,7 +1,7 @@
 /*
- * size_events.c - how much functions of the C library have to do, where an argument or the result says it: the bytes
- * that memcpy copies, the length that strlen finds. Its sum is an event of the call's part. A size that is constant needs no
- * counter; any other is added up beside the call.
+ * size_events.c - counts how much work C library functions are asked to do, as far as an argument or the result says
+ * it: bytes that memcpy copies, the length that strlen finds. The sum is an event of the call's part. A constant size
+ * needs no counter; any other is added up next to the call.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 #include "irprof/module/options.h"
 
 enum { RESULT = -1, NONE = -2 };
-enum { FEW_BITS = 20 };  /* a larger constant is counted like any value */
-enum { MOST_BITS = 31 }; /* a size from here on is none: what was asked for failed, or the function did */
+enum { FEW_BITS = 20 };  /* larger constants are counted like variables */
+enum { MOST_BITS = 31 }; /* sizes from here on are ignored: the call failed, or its size was invalid */
 
-/* `size` times `also`: numbers of arguments, or RESULT. */
+/* The work is `size` times `also`, which are numbers of arguments, or RESULT. */
 static const struct sized {
     const char *name;
     int size, also;
@@ -33,7 +33,7 @@ static const struct sized {
     {"vfprintf", RESULT, NONE}, {"vsprintf", RESULT, NONE}, {"vsnprintf", RESULT, NONE},
 };
 
-/* "memcpy" of the function and of LLVM's intrinsic; "" of anything else. */
+/* "memcpy" for the function and for LLVM's intrinsic; "" for any other. */
 static const char *name_of(LLVMValueRef call, size_t *n)
 {
     static const char in_place[] = ".inline";
@@ -68,7 +68,8 @@ static bool is_number(LLVMValueRef v)
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64;
 }
 
-/* The value that a number of `functions` means; NULL: the call has none such, since a program may declare anything. */
+/* The value that a number in `functions` refers to. NULL: the call has no such argument, since a program may declare
+ * anything. */
 static LLVMValueRef value_of(LLVMValueRef call, int which)
 {
     if (which == RESULT)
@@ -98,7 +99,7 @@ void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
     uint64_t n, times = 1;
     char *event = xasprintf(IRPROF_SIZE "%s", f->name);
     bool known = constant(size, &n) && (!also || constant(also, &times));
-    /* Those of a part are added up, and the profile has 32 bits for the sum. */
+    /* constants of a part are summed, and the sum has 32 bits in the profile */
     bool small = known && n >> FEW_BITS == 0 && times >> FEW_BITS == 0 && n * times >> FEW_BITS == 0;
     if (!small)
         vec_push(&plan->sizes, (struct plan_site){.at = i, .value = plan_event_counter(plan, part, event)});

@@ -35,7 +35,7 @@ LLVMValueRef state_add_inline(LLVMModuleRef module, const char *name, LLVMTypeRe
 {
     static const char *const attributes[] = {"alwaysinline", "nounwind", 0};
     LLVMValueRef f = add_function(module, name, result, parameters, n, attributes);
-    LLVMSetFunctionCallConv(f, llvm_cold_convention(module)); /* where it is not inlined */
+    LLVMSetFunctionCallConv(f, llvm_cold_convention(module)); /* used where it is not inlined */
     return f;
 }
 
@@ -78,7 +78,7 @@ static LLVMValueRef add_variable(LLVMModuleRef module, LLVMTypeRef type, const c
     return g;
 }
 
-/* ptr NAME(): asks the runtime, or takes what stands for a state without one; keeps it in `variable`. */
+/* ptr NAME(): gets the state from the runtime, or what replaces it without one, and keeps it in `variable`. */
 static LLVMValueRef add_here(const struct state *s, const char *name, const char *runtime, LLVMValueRef variable,
                              LLVMValueRef model)
 {
@@ -133,7 +133,7 @@ void state_make(struct state *s, LLVMModuleRef module, LLVMTypeRef type, const c
     LLVMDisposeBuilder(b);
 }
 
-/* Inlining will cut the entry block after the call; only allocas in the entry block are part of the frame. */
+/* Inlining will cut the entry block after the call. Only allocas in the entry block are part of the frame. */
 static void lift_allocas(LLVMValueRef call)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(
@@ -150,7 +150,8 @@ static void lift_allocas(LLVMValueRef call)
     LLVMDisposeBuilder(b);
 }
 
-/* After what stands for the thread's counters until counter_finish; that is the first instruction, and stays so. */
+/* Inserts after the load that stands for the thread's counters until counter_finish. That must stay the first
+ * instruction. */
 static LLVMValueRef beginning_of(LLVMValueRef function)
 {
     size_t n;
@@ -198,11 +199,11 @@ LLVMValueRef state_add_call(const struct state *s, const char *name, unsigned me
     return f;
 }
 
-/* A function with more such calls keeps them as calls. Inlined they are two blocks each, and what back ends do with a
- * function of tens of thousands of blocks takes many times as long as what they do with it alone. */
+/* Largest number of inlined calls per function. Each is two blocks when inlined, and back ends take many times as long
+ * for a function of tens of thousands of blocks. */
 enum { MOST_INLINED = 1000 };
 
-/* A call that simulates something and will be inlined; but for that which finds the state, once a function. */
+/* Is it a simulating call that will be inlined? The one that finds the state, once per function, is not counted. */
 static bool is_site(LLVMValueRef i)
 {
     size_t n;
@@ -213,7 +214,7 @@ static bool is_site(LLVMValueRef i)
            llvm_function_has(f, "alwaysinline");
 }
 
-/* How many there are; `keep`: they are not inlined. */
+/* Counts these calls. `keep`: marks them so that they are not inlined. */
 static size_t go_through_sites(LLVMValueRef function, bool keep)
 {
     size_t n = 0;

@@ -1,4 +1,5 @@
-/* traffic_events.c - reports each access and call with its place in the source, for who hands bytes to whom. */
+/* traffic_events.c - reports each access and call with its place in the source, to find which place hands bytes to
+ * which. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,15 +13,16 @@
 struct reporter {
     struct memory_reports to;
     LLVMTypeRef place;
-    LLVMValueRef read, written, fresh, call, back; /* void (address, size, place) ..., of this module */
+    LLVMValueRef read, written, fresh, call, back; /* void (address, size, place) ... */
     LLVMTypeRef access_type, call_type, back_type;
-    struct map numbers;       /* of places, by what they are */
+    struct map numbers;       /* of places; the key is what they are */
     VEC(LLVMValueRef) places; /* struct irprof_rt_place of runtime/rt_events.h */
 };
 
 /* ---- which instructions ---- */
 
-/* Not inline assembly, not marks of regions; of intrinsics those that copy or fill memory. */
+/* Is the call reported? Inline assembly and marks of regions are not, nor intrinsics that neither copy nor fill
+ * memory. */
 static bool is_reported_call(LLVMValueRef i)
 {
     size_t n;
@@ -41,7 +43,7 @@ void traffic_plan(struct plan *plan)
     memory_reports_plan(plan, is_reported_call, &plan->traffic);
 }
 
-/* ---- calls of the runtime ---- */
+/* ---- calls to the runtime ---- */
 
 static void add_report(void *user, enum memory_report what, LLVMValueRef at, LLVMValueRef address, LLVMValueRef size);
 
@@ -77,7 +79,7 @@ static LLVMValueRef text_constant(struct reporter *r, const char *text)
     return g;
 }
 
-/* parent: 1 + number of the place that this code was inlined into; 0: none. The same of the result. */
+/* The number of a place. parent, and the result: 1 + number of the place that this code was inlined into; 0: none. */
 static size_t place_number(struct reporter *r, const char *file, unsigned line, size_t parent)
 {
     char *key = xasprintf("%s:%u:%zu", file ? file : "", line, parent);

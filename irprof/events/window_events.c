@@ -47,7 +47,7 @@ struct cutter {
     LLVMValueRef take; /* void (state, n) */
 };
 
-/* left -= n; if (left < 0) CUT(state, n); */
+/* Emits: left -= n; if (left < 0) CUT(state, n); */
 static LLVMValueRef add_take(struct cutter *w, LLVMModuleRef module)
 {
     LLVMTypeRef parameters[] = {LLVMPointerTypeInContext(w->context, 0), w->word};

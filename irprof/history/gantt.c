@@ -1,4 +1,4 @@
-/* gantt.c - a history as rows of bars, and as one drawing (SVG) that needs no script. */
+/* gantt.c - draws a history as rows of bars: one SVG that needs no script. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static void add_thread(struct gantt *g, const struct history *h, size_t number, 
     }
 }
 
-/* "processor 2" before "processor 10". */
+/* Sorts "processor 2" before "processor 10". */
 static int by_row_name(const void *a, const void *b)
 {
     return strverscmp(((const struct gantt_row *)a)->name, ((const struct gantt_row *)b)->name);
@@ -99,7 +99,7 @@ struct drawing {
     const struct history *h;
     int64_t first, last;
     int width;
-    double least; /* [px] what is narrower waits for its neighbours */
+    double least; /* [px]; narrower bars are joined with their neighbours */
 };
 
 static double place(const struct drawing *d, int64_t at)
@@ -170,7 +170,7 @@ static void draw_bar(const struct drawing *d, const struct gantt_bar *b, int64_t
     str_add(d->out, "</rect>\n");
 }
 
-/* Bars of one lane in the order of time. */
+/* Draws a lane's bars in the order of time. */
 static void draw_lane(const struct drawing *d, const struct gantt_row *row, unsigned lane, bool marks, int top)
 {
     const struct gantt_bar *held = 0;
@@ -224,7 +224,7 @@ static int draw_legend(const struct drawing *d, int top)
     return top + LEGEND;
 }
 
-/* Half a pixel, or more where there are very many rows: a drawing has MOST_DRAWN bars. */
+/* Half a pixel, or more if there are very many rows: a drawing has at most MOST_DRAWN bars. */
 static double least_width(const struct gantt *g, int width)
 {
     enum { MOST_DRAWN = 12000 };

@@ -1,4 +1,5 @@
-/* history.c - from stamps to times and intervals: clocks that go back, begins and ends that do not pair. */
+/* history.c - turns stamps into times and intervals. Handles clocks that go back, and begins and ends that do not
+ * pair. */
 #include "irprof/history/history.h"
 
 #include <inttypes.h>
@@ -20,7 +21,7 @@ uint64_t clock_next(uint64_t before, uint64_t low, unsigned bits)
     return before + ((low - before) & (UINT64_MAX >> (64 - bits)));
 }
 
-/* What a damaged file says may be any number: within this range, of decades, lengths can be taken. */
+/* A damaged file may contain any number. Within this range, of decades, differences do not overflow. */
 static int64_t since(const struct history *h, uint64_t ticks)
 {
     static const int64_t limit = INT64_C(1) << 61;
@@ -49,7 +50,7 @@ static void set_times(const struct history *h, struct history_thread *t)
 /* ---- intervals ---- */
 
 struct open {
-    VEC(size_t) all; /* numbers of intervals, the innermost last */
+    VEC(size_t) all; /* indices of intervals, the innermost last */
 };
 
 static void close_interval(struct history_thread *t, struct open *o, int64_t at)
@@ -66,7 +67,7 @@ static void begin(const struct history *h, struct history_thread *t, const struc
                                                       .processor = s->processor});
 }
 
-/* Intervals that began within it and have no end (a longjmp, an exception) end with it. */
+/* Ends an interval. Intervals that began inside it and have no end (a longjmp, an exception) end with it. */
 static void end(const struct history *h, struct history_thread *t, const struct history_stamp *s, struct open *o)
 {
     size_t label = h->points.at[s->point].label, depth = o->all.n;
@@ -104,7 +105,7 @@ static int by_number(const void *a, const void *b)
 {
     const struct history_thread *x = a, *y = b;
     if (!x->number != !y->number)
-        return x->number ? -1 : 1; /* results last */
+        return x->number ? -1 : 1; /* results come last */
     return (x->number > y->number) - (x->number < y->number);
 }
 
@@ -257,7 +258,7 @@ static bool is_found(const struct history *h, const char *spec)
     return false;
 }
 
-/* Stands for a missing point in all modules. */
+/* The text for a point that is missing in all modules. */
 static void missing_note(const struct history *h, const char *spec, struct str *out)
 {
     struct map names = {0};

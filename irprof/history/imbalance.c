@@ -1,4 +1,4 @@
-/* imbalance.c - how long intervals took, and how unevenly threads and processors share them. */
+/* imbalance.c - how long intervals took, and how unevenly they are distributed over threads and processors. */
 #include <stdlib.h>
 
 #include "irprof/history/history.h"
@@ -41,7 +41,7 @@ static void take_thread(const struct history *h, const struct history_thread *t,
         all[p->label].mark = true;
         all[p->label].count++;
         counts[p->label]++;
-        sums[p->label]++; /* of marks: how many */
+        sums[p->label]++; /* marks are counted */
     }
     add_thread(all, sums, counts, h->labels.n);
 }

@@ -1,9 +1,9 @@
-/* lanes.c - the work-items of one processor side by side: which lanes of its row each has. */
+/* lanes.c - assigns the work-items of a processor to lanes of its row, so that they do not overlap. */
 #include <stdlib.h>
 
 #include "irprof/history/history.h"
 
-/* Side by side at most; further ones are drawn over others, in the lanes that are free the earliest. */
+/* Largest number of lanes. Further work-items are drawn over others, in the lanes that become free first. */
 enum { MOST_SIDE_BY_SIDE = 32 };
 
 struct span {
@@ -32,7 +32,7 @@ static unsigned levels_of(const struct history *h)
     return n;
 }
 
-/* The first place that is free; of none the one that is free the earliest. */
+/* The first free lane; if there is none, the one that becomes free first. */
 static size_t place_for(const int64_t *busy_until, size_t n, int64_t from)
 {
     size_t best = 0;

@@ -1,7 +1,7 @@
 /*
- * otf2.c - a history as an archive of the Open Trace Format 2, which Vampir and others read. The only user of
- * libotf2: its errors become ours. Threads are locations; intervals enter and leave regions; marks are parameters,
- * which count up.
+ * otf2.c - writes a history as an archive of the Open Trace Format 2, which Vampir and others read. It is the only user
+ * of libotf2, and turns its errors into ours. Threads are locations. Intervals enter and leave regions. Marks are
+ * parameters that count up.
  */
 #include <otf2/otf2.h>
 #include <stdio.h>
@@ -12,14 +12,14 @@
 #include "base/file.h"
 #include "irprof/history/history.h"
 
-/* Strings of the archive, by number. */
+/* Numbers of strings in the archive. */
 enum { TEXT_NONE, TEXT_PROGRAM, TEXT_MACHINE, TEXT_NODE, TEXT_PROCESSOR, TEXT_LABELS };
 
 struct archive {
     const struct history *h;
     OTF2_Archive *archive;
     OTF2_AttributeList *attributes;
-    const char *name; /* of the archive */
+    const char *name; /* name of the archive */
     char *message;    /* of the first error; owned */
     OTF2_ErrorCode code;
 };
@@ -58,7 +58,7 @@ static void check(struct archive *a, OTF2_ErrorCode code)
 
 /* ---- events ---- */
 
-/* A thread's events in the order of time, as its intervals nest. */
+/* A thread's events in the order of time, following the nesting of its intervals. */
 struct events {
     struct archive *a;
     OTF2_EvtWriter *writer;
@@ -67,7 +67,7 @@ struct events {
     size_t *open, n_open; /* intervals that have been entered */
     size_t next;          /* the next interval */
     uint64_t *counts;     /* marks so far, by label */
-    uint64_t n;           /* events */
+    uint64_t n;           /* number of events */
 };
 
 static OTF2_AttributeList *processor(struct events *e, uint32_t number)
@@ -84,7 +84,7 @@ static uint64_t time_of(const struct events *e, int64_t at)
     return (uint64_t)(at - e->first);
 }
 
-/* Leaves what ends at `at` or before, down to `depth` open ones. */
+/* Leaves all intervals that end at `at` or before, down to `depth` open ones. */
 static void leave_until(struct events *e, int64_t at, size_t depth)
 {
     while (e->n_open > depth) {
@@ -190,7 +190,7 @@ static void put_definitions(struct archive *a, const uint64_t *events)
     check(a, OTF2_Archive_CloseGlobalDefWriter(a->archive, w));
 }
 
-/* Definitions of a location: none of its own. */
+/* A location needs no definitions of its own, but the file must exist. */
 static void put_local(struct archive *a)
 {
     check(a, OTF2_Archive_OpenDefFiles(a->archive));
@@ -229,7 +229,7 @@ static void write_archive(struct archive *a, const char *folder)
     free(events);
 }
 
-/* ---- where it goes: first into a folder beside, then by its name ---- */
+/* ---- the archive is written into a temporary folder, then renamed ---- */
 
 static enum status move(const char *from, const char *to, const char *name, const char *ending, struct error *e)
 {
@@ -252,7 +252,7 @@ static enum status move_all(const char *from, const char *to, const char *name, 
     return s ? s : move(from, to, name, ".otf2", e);
 }
 
-/* A folder of the archive's name that no archive has made is somebody else's. */
+/* Refuses a folder of the archive's name that does not contain an archive: it is somebody else's. */
 static enum status check_place(const char *path, const char *folder, const char *name, struct error *e)
 {
     char *events = path_join(folder, name);

@@ -1,5 +1,4 @@
-/* page.c - a history as one page that works offline: figures as tables, the drawing, and data that a script
- * zooms into. */
+/* page.c - a history as one HTML page that works offline: tables, the drawing, and data that a script zooms into. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -37,11 +36,11 @@ static void add_number(struct str *out, double v)
     str_addf(out, "%.1f,", v);
 }
 
-/* How much a page shows: of more intervals the longest, of more marks every n-th. */
+/* What a page shows: the longest intervals, and every n-th mark. */
 struct shown {
-    int64_t shortest; /* [ticks] longer ones are all shown */
-    size_t as_short;  /* and so many of this length */
-    size_t every;     /* marks */
+    int64_t shortest; /* [ticks]; longer intervals are all shown */
+    size_t as_short;  /* and so many of exactly this length */
+    size_t every;     /* one of so many marks */
     size_t left_out, n_marks;
 };
 

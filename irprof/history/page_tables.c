@@ -10,7 +10,8 @@ static void microseconds(struct str *out, double ns)
     figure_value(out, ns / 1000);
 }
 
-/* Times are in µs; in thousands of ticks where the clock's rate is not known: both a thousandth of what history_ns says. */
+/* The unit of times: µs, or thousands of ticks if the clock's rate is not known. Both are a thousandth of what
+ * history_ns returns. */
 static const char *unit(const struct history *h)
 {
     return h->per_ns > 0 ? "µs" : "1000 ticks";
@@ -82,7 +83,7 @@ static void threads_table(const struct history *h, struct str *out)
     html_table_close(out);
 }
 
-/* Work-items are too many for a row each. */
+/* There are too many work-items for a row each. */
 static void processors_table(const struct history *h, struct str *out)
 {
     static const char *const heads[] = {"processor", "work-items",    "stamps",    "lost", "*first",

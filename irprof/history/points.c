@@ -1,4 +1,4 @@
-/* points.c - the points of a history, from the texts that stamping leaves in a module, and their names. */
+/* points.c - the points of a history and their names, from the texts that stamping leaves in a module. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static bool kind_of(const char *word, enum history_kind *kind)
     return false;
 }
 
-/* "KIND\tMODE\tNAME\tFUNCTION\tFILE\tLINE", in place. */
+/* Takes "KIND\tMODE\tNAME\tFUNCTION\tFILE\tLINE" apart, in place. */
 static bool add_point(struct point_list *l, char *line)
 {
     char *fields[POINT_FIELDS];
@@ -54,7 +54,7 @@ static bool add_point(struct point_list *l, char *line)
     return true;
 }
 
-/* "SPEC\tNAME\tNAME...": what was asked for, and what there is. */
+/* Takes "SPEC\tNAME\tNAME..." apart: what was asked for, and what exists. */
 static void add_missing(struct history *h, char *text)
 {
     char *name = strchr(text, '\t');
@@ -84,7 +84,7 @@ static bool add_line(struct point_list *l, char *line, size_t end)
 
 bool points_add_text(struct point_list *l, const char *bytes, size_t n, size_t n_points)
 {
-    /* Its lines are taken apart after this: line ends and tabs stay in what printable_text returns. */
+    /* printable_text keeps line ends and tabs, at which the text is split afterwards */
     char *text = xstrndup(bytes, n), *clean = printable_text(text), *next;
     size_t end = l->all.n + n_points;
     bool fine = true;

@@ -1,4 +1,4 @@
-/* raw.c - reads the raw file of stamps. What it says is not trusted: it may be cut, or anything. */
+/* raw.c - reads the raw file of stamps. Its contents are not trusted: it may be cut off or damaged. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +9,12 @@ struct reader {
     const char *path;
     const unsigned char *at;
     size_t left;
-    struct stamp_moment first, last; /* of the file: what the clock's rate is taken from */
+    struct stamp_moment first, last; /* of the file; they tell the clock's rate */
     uint64_t frequency;
     struct point_list points; /* of modules */
-    VEC(size_t) by_name;      /* points, by their numbers from STAMP_NAMED on */
-    VEC(size_t) by_thread;    /* threads, by their numbers; SIZE_MAX: not there */
-    size_t unknown;           /* the point of all other numbers; SIZE_MAX: not yet there */
+    VEC(size_t) by_name;      /* indices of points, by their numbers from STAMP_NAMED on */
+    VEC(size_t) by_thread;    /* indices of threads, by their numbers; SIZE_MAX: none */
+    size_t unknown;           /* the point for all other numbers; SIZE_MAX: none yet */
     bool started;
 };
 
@@ -23,7 +23,7 @@ static enum status damaged(const struct reader *r, const char *what, struct erro
     return error_set(e, ERR_INPUT, AT_FILE(r->path), "damaged: %s; run the program again", what);
 }
 
-/* A copy of n bytes as text that can be printed; the caller frees. */
+/* A copy of n bytes as printable text. The caller frees. */
 static char *text_of(const unsigned char *at, size_t n)
 {
     char *copy = xstrndup((const char *)at, n), *clean = printable_text(copy);

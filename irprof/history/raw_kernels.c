@@ -22,15 +22,15 @@ struct reader {
     const struct stamped_kernels *kernels;
     size_t n_launches;
     struct error *e;
-    /* Of the launch at hand. */
+    /* of the current launch */
     struct stamp_launch head;
     char *name; /* owned */
     const struct stamped_kernel *kernel;
     size_t first_item, n_items; /* in h->threads */
     /* All launches. */
-    uint64_t end;  /* [ticks] the last stamp so far */
-    uint64_t lost; /* stamps */
-    size_t n_lost; /* work-items that have lost any */
+    uint64_t end;  /* [ticks] the latest stamp so far */
+    uint64_t lost; /* number of stamps that were lost */
+    size_t n_lost; /* number of work-items that have lost any */
 };
 
 #define WRONG(r, ...) error_set((r)->e, ERR_INPUT, AT_FILE((r)->path), __VA_ARGS__)
@@ -58,7 +58,7 @@ static bool count_items(const struct stamp_launch *l, size_t *all, size_t *group
 }
 
 struct item {
-    uint64_t group[DIMENSIONS], place[DIMENSIONS]; /* its group; its place there */
+    uint64_t group[DIMENSIONS], place[DIMENSIONS]; /* its group, and its place in the group */
 };
 
 static void split(uint64_t n, const uint64_t *size, uint64_t *at)
@@ -69,7 +69,7 @@ static void split(uint64_t n, const uint64_t *size, uint64_t *at)
     }
 }
 
-/* The work-item whose stamps are number n, as kernel_ids.c numbers them. */
+/* The work-item whose stamps are number n; kernel_ids.c numbers them. */
 static struct item item_of(const struct reader *r, size_t n)
 {
     struct item item;
@@ -89,7 +89,7 @@ static struct item item_of(const struct reader *r, size_t n)
     return item;
 }
 
-/* "walsh 3,0,0", of a second launch "walsh[2] 3,0,0". */
+/* "walsh 3,0,0"; for a second launch, "walsh[2] 3,0,0". */
 static char *item_name(const struct reader *r, const struct item *item)
 {
     struct str out = STR_INIT;
@@ -114,14 +114,14 @@ static void add_items(struct reader *r)
 
 /* ---- stamps ---- */
 
-/* AMD's HW_ID says more than the compute unit: bits 8 to 11 its number, 12 the shader array, 13 to 15 the shader engine (as
- * ROCm's device libraries read it). */
+/* AMD's HW_ID contains more than the compute unit's number: bits 8 to 11 are that, 12 the shader array, 13 to 15 the
+ * shader engine (as ROCm's device libraries read it). */
 static uint32_t processor_of(const struct reader *r, uint32_t word)
 {
     return r->kernel->clock == STAMP_MEMTIME ? word >> 8 & 0xff : word;
 }
 
-/* Its full clock is known when all are there: until then `ticks` has the low bits. */
+/* Adds a stamp. `ticks` has its low bits until all stamps are read; then the full clock is set. */
 static enum status add_stamp(struct reader *r, struct history_thread *t, uint32_t word)
 {
     const struct stamped_kernel *k = r->kernel;
@@ -151,7 +151,7 @@ static void note_lost(struct reader *r, struct history_thread *t, uint64_t lost)
     r->n_lost++;
 }
 
-/* Number of stamps, processor, stamps. */
+/* Reads the number of stamps, the processor, and the stamps. */
 static enum status read_added(struct reader *r)
 {
     const struct stamped_kernel *k = r->kernel;
@@ -176,7 +176,7 @@ static enum status read_added(struct reader *r)
     return OK;
 }
 
-/* False: outside of the output. */
+/* Returns false if the element is outside the output. */
 static bool element_of(const struct reader *r, const struct item *item, uint64_t *element)
 {
     uint64_t n = r->head.bytes / r->head.element, at = r->head.first;
@@ -190,7 +190,8 @@ static bool element_of(const struct reader *r, const struct item *item, uint64_t
     return at < n;
 }
 
-/* Result number `number` of each work-item: its stamp of that number, or, when it had taken so few, the processor. */
+/* Reads result `number` of each work-item: its stamp with that number, or the processor if it has taken only so
+ * many. */
 static enum status read_result(struct reader *r)
 {
     const struct stamp_launch *l = &r->head;
@@ -215,8 +216,8 @@ static enum status read_result(struct reader *r)
 
 /* ---- the full clock ---- */
 
-/* Within a work-item a stamp is after the one before; a work-item's first is the nearest to that of the one before. A launch
- * begins when the one before has ended: what was between is not known. */
+/* Within a work-item, stamps follow each other. A work-item's first stamp is the value nearest to that of the work-item
+ * before. A launch begins when the previous one has ended: the time between is not known. */
 static void set_clocks(struct reader *r)
 {
     unsigned bits = 32 - r->kernel->point_bits;
@@ -289,7 +290,7 @@ static enum status begin_launch(struct reader *r)
     return OK;
 }
 
-/* A further result of the launch at hand? */
+/* Is it a further result of the current launch? */
 static bool goes_on(const struct reader *r, const struct stamp_launch *l, const char *name)
 {
     return l->kind == STAMP_KERNEL_RESULT && l->number && r->kernel && r->head.kind == STAMP_KERNEL_RESULT &&

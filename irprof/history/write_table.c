@@ -47,7 +47,7 @@ enum status history_write_csv(const struct history *h, const char *path, struct 
 
 /* ---- Chrome's trace format ---- */
 
-/* The text as JSON, quotes included; the caller frees. */
+/* The text as a JSON string with its quotes. The caller frees. */
 static char *quoted(const char *text)
 {
     json_t *value = json_string(text);
@@ -61,7 +61,7 @@ static char *quoted(const char *text)
 struct trace {
     FILE *f;
     const struct history *h;
-    char **labels; /* quoted */
+    char **labels; /* with quotes */
     const char *before;
 };
 
@@ -78,7 +78,7 @@ static void put_event(struct trace *t, const struct history_thread *thread, size
     t->before = ",\n";
 }
 
-/* Viewers want begins and ends that pair: complete events ("X"), which have both. */
+/* Viewers expect begins and ends that pair, so an interval is a complete event ("X"), which has both. */
 static void put_interval(struct trace *t, const struct history_thread *thread, const struct history_interval *v)
 {
     fprintf(t->f, "%s{\"name\":%s,\"ph\":\"X\",\"ts\":%.4f,\"dur\":%.4f,\"pid\":%u,\"tid\":%u", t->before,

@@ -17,7 +17,7 @@
 #include "irprof/module/step_regions.h"
 #include "irprof/codegen/spill.h"
 
-/* Internal names; the first also tells that a module has been here. */
+/* Internal names. A module that has the first one is already instrumented. */
 static const char data_name[] = "__irprof_module";
 
 struct builder {
@@ -69,7 +69,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     LLVMValueRef mine = kind == IRPROF_COUNTERS_THREAD ? counter_add_mine(m->module, counters) : 0;
     struct place_target target = {m->module, counters, mine, kind};
     LLVMValueRef data = add_module_data(&b, text, counters, plan);
-    window_insert(plan, &target); /* before the increments: these belong to the window that begins */
+    window_insert(plan, &target); /* before the increments, which belong to the window that begins */
     place_insert(plan, &target);
     memory_insert(plan, &target);
     branch_insert(plan, &target);
@@ -100,7 +100,7 @@ static bool is_header(const char *path)
     return false;
 }
 
-/* Headers without code; in those of a model are the names of its systems. The system's own headers are left out. */
+/* Adds headers without code, since those of a model contain the names of its systems. System headers are left out. */
 static void add_headers(struct plan *plan, LLVMModuleRef module)
 {
     struct map files = {0};
@@ -114,7 +114,7 @@ static void add_headers(struct plan *plan, LLVMModuleRef module)
     map_release(&files);
 }
 
-/* The description of the plan, and all that goes with it, into the module. */
+/* Adds the plan's description to the module, and everything that goes with it. */
 static enum status finish(struct llvm_module *m, struct plan *plan, const char *path,
                           const struct instrument_options *o, struct error *e)
 {

@@ -15,8 +15,8 @@
 #include "irprof/module/llvm.h"
 
 enum form {
-    SAME,     /* the intrinsic, whose type is that of the result */
-    ABS,      /* of integers: the operand, where it has no sign */
+    SAME,     /* the intrinsic has the type of the result */
+    ABS,      /* of integers; an unsigned operand is returned as it is */
     CLAMP,    /* min(max(x, low), high) */
     RSQRT,    /* 1 / sqrt(x) */
     RECIP,    /* 1 / x */
@@ -24,7 +24,7 @@ enum form {
     PRODUCT,  /* x * y */
     PRODUCT3, /* x * y + z */
     ROTATE,   /* llvm.fshl(x, x, n) */
-    DOT,      /* the sum of products of elements */
+    DOT,      /* sum of the products of elements */
     ATOMIC,   /* atomicrmw */
     ATOMIC1,  /* atomicrmw with 1 */
     EXCHANGE  /* cmpxchg */
@@ -33,7 +33,7 @@ enum form {
 struct builtin {
     const char *name;
     enum form form;
-    const char *real, *with_sign, *without; /* intrinsics for each kind of elements; NULL: none */
+    const char *real, *with_sign, *without; /* intrinsics by kind of elements; NULL: none */
     int atomic;                             /* LLVMAtomicRMWBinOp */
 };
 #define REAL(name, intrinsic)                                                                                          \
@@ -100,13 +100,13 @@ static const struct builtin builtins[] = {
     {"atomic_cmpxchg", EXCHANGE, 0, 0, 0, 0},
 };
 
-/* What the runtime has (runtime/kr_functions.c). */
+/* Functions of the runtime (runtime/kr_functions.c). */
 static const char *const runtime_names[] = {
     "get_work_dim",   "get_global_size", "get_global_id", "get_global_offset", "get_local_size", "get_local_id",
     "get_num_groups", "get_group_id",    "barrier",       "mem_fence",         "read_mem_fence", "write_mem_fence",
 };
 
-/* A mangled name: the function's own, and the code of its first parameter's elements. */
+/* A mangled name, taken apart: the function's name, and the code of its first parameter's element type. */
 struct mangled {
     const char *name;
     size_t n;
@@ -165,7 +165,7 @@ static LLVMValueRef argument(const struct lowering *w, unsigned i)
     return LLVMGetOperand(w->call, i);
 }
 
-/* All arguments and the result have one type. */
+/* Do all arguments and the result have one type? */
 static bool of_one_type(const struct lowering *w)
 {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(w->call); i++)
@@ -299,7 +299,7 @@ static LLVMValueRef build(const struct lowering *w, const struct builtin *f)
     return 0;
 }
 
-/* convert_float4(uchar4) and its like, without rounding mode and saturation. */
+/* Builds convert_float4(uchar4) and the like, without rounding mode or saturation. */
 static LLVMValueRef build_conversion(const struct lowering *w)
 {
     static const char prefix[] = "convert_";
@@ -332,7 +332,7 @@ static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
     LLVMDisposeValueMetadataEntries(all);
 }
 
-/* False: there is nothing that could take its place. */
+/* Returns false if there is no replacement. */
 static bool lower_call(struct lowering *w)
 {
     LLVMValueRef made = 0, before = LLVMGetPreviousInstruction(w->call);

@@ -1,4 +1,4 @@
-/* executions.c - how often each instruction of a module was executed, by a profile of it. */
+/* executions.c - how often each instruction of a module was executed, according to a profile of the module. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static struct function_segments segments_of(const struct irprof_profile *p, size
     return r;
 }
 
-/* Of one function. False: the profile's is another one. */
+/* Visits one function. Returns false if the profile's function is a different one. */
 static bool visit_function(struct plan *plan, const struct plan_function *f, const struct irprof_profile *p,
                            const uint64_t *executed, executions_visit *visit, void *data)
 {

@@ -1,4 +1,4 @@
-/* host_text.c - the tables of the program that runs kernels (runtime/host.h), as text in C. */
+/* host_text.c - writes the tables of the program that runs kernels (runtime/host.h), as C source. */
 #include <llvm-c/Core.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "irprof/kernel/opencl_kernels.h"
 #include "irprof/stamp/stamped_kernels.h"
 
-/* What stamping may have added to the parameters of a kernel. */
+/* Parameters that stamping may have added to a kernel begin with this. */
 static const char added[] = "irprof_";
-/* Memory for the stamps of kernels for which irprof stamp gave no size [bytes for each work-item]. */
+/* Memory for stamps [bytes per work-item] of kernels for which irprof stamp gave no size. */
 enum { STAMP_BYTES = 4096 };
 #define STAMPS_LIMIT ((size_t)1 << 28)
 
@@ -21,7 +21,7 @@ struct writer {
     struct error *e;
 };
 
-/* Bytes of a name of a file, whatever is in it. */
+/* Writes the bytes of a file name, whatever they are. */
 static void put_text(struct str *out, const char *text)
 {
     str_addch(out, '"');
@@ -78,7 +78,7 @@ static bool fits(LLVMValueRef parameter, const struct launch_argument *a)
            (space == 3 || space == 0 || a->kind == HOST_BUFFER);
 }
 
-/* "const float *", "i32" ...: what the message says. */
+/* The type as messages show it: "const float *", "i32" ... */
 static char *type_text(LLVMValueRef parameter)
 {
     char *text = LLVMPrintTypeToString(LLVMTypeOf(parameter)), *copy = xstrdup(text);

@@ -1,4 +1,4 @@
-/* kernel_load.c - kernels as IR for this machine: compiled from OpenCL C or read, and prepared. */
+/* kernel_load.c - loads kernels as IR for this machine, from OpenCL C or from IR, and prepares them. */
 #include <llvm-c/TargetMachine.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "irprof/kernel/builtins.h"
 #include "irprof/kernel/opencl_kernels.h"
 
-/* The first line with "error:" in what the compiler has said; else the last line. */
+/* The compiler's first line with "error:"; else its last line. */
 static char *complaint(const char *text)
 {
     const char *at = strstr(text, "error:");
@@ -22,8 +22,8 @@ static char *complaint(const char *text)
     return xstrndup(at, strcspn(at, "\n"));
 }
 
-/* The address spaces of OpenCL stay in the IR (-ffake-address-space-map): they tell which memory is accessed, and change
- * no code on this machine. */
+/* OpenCL's address spaces stay in the IR (-ffake-address-space-map). They tell which memory is accessed, and do not
+ * change the code for this machine. */
 static enum status compile(const char *path, const char *level, const char *out, struct error *e)
 {
     char *optimisation = xasprintf("-%s", level);
@@ -57,7 +57,7 @@ static enum status compile(const char *path, const char *level, const char *out,
     return s;
 }
 
-/* Calling conventions of kernels (spir_kernel, spir_func) mean nothing to this machine's code generator. */
+/* This machine's code generator does not know the calling conventions of kernels (spir_kernel, spir_func). */
 static void make_ordinary(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {

@@ -1,4 +1,4 @@
-/* kernel_run.c - a program of kernels, its runtime and its tables: linked, run, and what it has left is read. */
+/* kernel_run.c - links kernels with their runtime and tables, runs the program, and reads what it wrote. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ void kernel_drop(char *folder)
     free(folder);
 }
 
-/* ---- making it ---- */
+/* ---- linking ---- */
 
 static enum status link_all(const struct kernel_program *p, const char *kernels, const char *host, struct error *e)
 {
@@ -51,7 +51,7 @@ static enum status link_all(const struct kernel_program *p, const char *kernels,
 enum status kernel_build(struct kernel_program *p, struct llvm_module *m, const char *path, const struct launch *launch,
                          struct error *e)
 {
-    /* One thread runs all work-items: one set of counters. */
+    /* one thread runs all work-items, so one set of counters is enough */
     static const struct instrument_options options = {.counters = IRPROF_COUNTERS_PLAIN};
     struct str text = STR_INIT;
     *p = (struct kernel_program){.launch = launch};
@@ -87,7 +87,7 @@ void kernel_program_release(struct kernel_program *p)
     *p = (struct kernel_program){0};
 }
 
-/* ---- running it ---- */
+/* ---- running ---- */
 
 static struct kernel_total *total_of(struct kernel_run *r, const char *kernel)
 {
@@ -98,7 +98,7 @@ static struct kernel_total *total_of(struct kernel_run *r, const char *kernel)
     return &r->totals.at[r->totals.n - 1];
 }
 
-/* "launch KERNEL WORK-ITEMS WORK-GROUPS BARRIERS", a line each: the runtime's. */
+/* Reads the runtime's lines "launch KERNEL WORK-ITEMS WORK-GROUPS BARRIERS". */
 static enum status read_totals(struct kernel_run *r, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
@@ -136,7 +136,7 @@ static enum status read_results(struct kernel_run *r, const struct launch *l, co
     return s;
 }
 
-/* What the runtime or a kernel has said before it ended. */
+/* Turns what the runtime or a kernel printed before it ended into an error. */
 static enum status judge(const struct proc *p, const struct proc_result *r, const struct launch *l, unsigned limit,
                          struct error *e)
 {

@@ -10,7 +10,7 @@
 struct kernel_row {
     char *program, *region; /* owned */
     uint64_t items;
-    uint64_t *cells; /* owned; by column; columns that came later are not in it */
+    uint64_t *cells; /* owned; by column; columns that were added later are missing */
     size_t n;
 };
 
@@ -25,10 +25,10 @@ static void add_to(struct kernel_table *t, struct kernel_row *row, const char *c
     row->cells[i] += value;
 }
 
-/* ---- which memory is accessed ---- */
+/* ---- kinds of memory ---- */
 
-/* Numbers of address spaces: of clang's for OpenCL without a target that has some, and of SPIR. 0 is that of variables of
- * a work-item, and of all memory where the kernels were compiled without address spaces. */
+/* The kind of memory by the number of the address space, as in SPIR and in clang's numbering for targets without one. 0
+ * is a work-item's variables, and all memory if the kernels were compiled without address spaces. */
 static const char *memory_of(LLVMValueRef pointer)
 {
     switch (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer))) {

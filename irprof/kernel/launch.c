@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/str.h"
 
-/* What a description may ask for at most. */
+/* Limits on what a description may ask for. */
 #define LIMIT_BYTES ((size_t)1 << 30) /* all buffers together */
 enum { LIMIT_LOCAL = 1 << 20, LIMIT_GROUP = 1024, LIMIT_LAUNCHES = 4096, LIMIT_ARGUMENTS = 64 };
 #define LIMIT_ITEMS ((size_t)1 << 32)
@@ -41,7 +41,7 @@ struct reader {
 
 #define WRONG(r, ...) error_set((r)->e, ERR_INPUT, AT((r)->l->path, (r)->line), __VA_ARGS__)
 
-/* A C identifier that is also the name of a file. */
+/* Is it a C identifier? It is also used as a file name. */
 static bool is_name(const char *s)
 {
     static const char first[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -168,7 +168,7 @@ static enum status check_sizes(struct reader *r, const struct launch_kernel *k)
     return OK;
 }
 
-/* A constant of C that has the value: what the compiler of the host reads. */
+/* Checks a constant of C: the host's compiler reads it. */
 static enum status read_scalar(struct reader *r, struct launch_argument *a, const char *word, const char *text)
 {
     double d;
@@ -197,7 +197,7 @@ static enum status read_argument(struct reader *r, struct launch_argument *a, co
         a->n = find_buffer(r->l, word);
         if (a->n == r->l->buffers.n)
             return WRONG(r,
-                         "'%s' is no buffer of the lines above; a number is written as TYPE:VALUE, local memory as "
+                         "'%s' is not a buffer of the lines above; a number is written as TYPE:VALUE, local memory as "
                          "local:BYTES",
                          word);
         return OK;
@@ -271,7 +271,7 @@ enum status launch_read(struct launch *l, const char *path, struct error *e)
         *end = 0;
         r.line++;
         r.n = 0;
-        at[strcspn(at, "#\r")] = 0; /* a comment */
+        at[strcspn(at, "#\r")] = 0; /* cuts off a comment */
         r.words = words_of(at, " \t");
         s = read_line(&r);
         words_free(r.words);

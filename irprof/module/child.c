@@ -1,4 +1,5 @@
-/* A part of LLVM in a process of its own: what it does to the module, or to the process, does not come back. */
+/* child.c - runs a part of LLVM in a child process. What it does to the module, or to the process, does not affect the
+ * parent. */
 #include "irprof/module/child.h"
 
 #include <errno.h>
@@ -7,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Signals end it, quietly. */
+/* Signals end the child, without a message. */
 static void become_child(FILE *errors)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGPIPE};

@@ -1,4 +1,4 @@
-/* condition.c - takes the condition of a branch apart. */
+/* condition.c - splits the condition of a branch into its operands. */
 #include "irprof/module/condition.h"
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@ static bool is_bit(LLVMValueRef v)
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
 }
 
-/* `and`, and the select that clang makes of `a && b`: select a, b, false. */
+/* Recognises `and`, `or`, and the select that clang makes of `a && b`: select a, b, false. */
 static enum operator operator_of(LLVMValueRef v, LLVMBasicBlockRef block)
 {
     if (!LLVMIsAInstruction(v) || !is_bit(v) || LLVMGetInstructionParent(v) != block ||
@@ -31,14 +31,14 @@ static enum operator operator_of(LLVMValueRef v, LLVMBasicBlockRef block)
         return is_constant(LLVMGetOperand(v, 1), 1) ? NOT : LEAF;
     case LLVMSelect:
         if (!is_bit(LLVMGetOperand(v, 0)))
-            return LEAF; /* of vectors */
+            return LEAF; /* of a vector */
         return is_constant(LLVMGetOperand(v, 2), 0) ? AND : is_constant(LLVMGetOperand(v, 1), 1) ? OR : LEAF;
     default:
         return LEAF;
     }
 }
 
-/* The operands of `and`, `or`; of the select too, whose third operand is a constant. */
+/* An operand of `and` and `or`, or of the select, whose third operand is a constant. */
 static LLVMValueRef operand(LLVMValueRef v, unsigned i)
 {
     bool select = LLVMGetInstructionOpcode(v) == LLVMSelect;

@@ -1,4 +1,4 @@
-/* debug_nodes.c - walks the debug information of a module for the files and functions it names. */
+/* debug_nodes.c - walks the debug information of a module for the files and functions that it names. */
 #include "irprof/module/debug_nodes.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -7,10 +7,10 @@
 
 #include "base/alloc.h"
 
-/* Nodes refer to each other in circles: each is looked at once. */
+/* Nodes refer to each other in cycles, so each is visited once. */
 struct walk {
     LLVMContextRef context;
-    LLVMMetadataRef *seen; /* owned; open addressing */
+    LLVMMetadataRef *seen; /* owned; a hash table with open addressing */
     size_t n_seen, slots;
     VEC(LLVMMetadataRef) waiting;
     struct map *files, *functions;
@@ -89,7 +89,7 @@ static void look_at(struct walk *w, LLVMMetadataRef node)
     free(operands);
 }
 
-/* What functions and their instructions refer to. */
+/* Starts with what functions and their instructions refer to. */
 static void begin_function(struct walk *w, LLVMValueRef function)
 {
     meet(w, LLVMGetSubprogram(function));

@@ -1,10 +1,10 @@
-/* edge_split.c - a block of its own on an edge between two blocks. */
+/* edge_split.c - puts a block on an edge between two blocks. */
 #include "irprof/module/edge_split.h"
 
 #include "irprof/module/llvm.h"
 
-/* Phis name the blocks that control comes from, and the C API cannot change a name: each is made again. Of its entries for
- * `from` the first now comes from `middle`, and `drop` more vanish. */
+/* Phis name the blocks that control comes from. The C API cannot change such a name, so a phi is made again. Its first
+ * entry for `from` now names `middle`, and `drop` further entries are removed. */
 static LLVMValueRef phi_again(LLVMBuilderRef b, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle,
                               unsigned drop)
 {

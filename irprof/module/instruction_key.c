@@ -44,7 +44,8 @@ bool key_counted(LLVMValueRef i)
     return !no_code && !key_marks_region(i);
 }
 
-/* ".word": printf takes as long as all else here, and each instruction of a big function gets its key. */
+/* Adds ".word". printf would take as long as everything else here, and each instruction of a big function gets a
+ * key. */
 static void add_word(struct str *key, const char *word)
 {
     str_addch(key, '.');
@@ -93,7 +94,8 @@ static void add_callee(struct str *key, LLVMValueRef call)
     }
 }
 
-/* The type that decides the cost: the result's, where there is one, but the operand's for these. */
+/* The type that decides the cost: the result's, if there is a result. For the instructions below it is the
+ * operand's. */
 static LLVMTypeRef deciding_type(LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {

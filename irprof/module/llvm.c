@@ -1,4 +1,4 @@
-/* llvm.c - what differs between LLVM versions (with llvm_versions.h), and LLVM's diagnostics. */
+/* llvm.c - hides what differs between LLVM versions (with llvm_versions.h), and LLVM's diagnostics. */
 #include "irprof/module/llvm.h"
 
 #include <llvm-c/Analysis.h>
@@ -38,7 +38,7 @@ void llvm_know_gpus(void)
     KNOW_CODE(AMDGPU) KNOW_CODE(NVPTX)
 }
 
-/* Errors that LLVM reports to the context; without a handler it would end the program. */
+/* Keeps an error that LLVM reports to the context. Without a handler LLVM would end the program. */
 static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *into)
 {
     struct str *text = into;
@@ -49,7 +49,7 @@ static void keep_diagnostic(LLVMDiagnosticInfoRef info, void *into)
     LLVMDisposeMessage(s);
 }
 
-/* LLVM meets input it cannot go on with and would abort. There is no way back from here. */
+/* LLVM cannot go on with its input and would abort. This function must not return. */
 static void on_fatal(const char *reason)
 {
     struct error e = ERROR_INIT;
@@ -60,7 +60,7 @@ static void on_fatal(const char *reason)
     _Exit(1);
 }
 
-/* LLVM's message is "<path>:LINE:COLUMN: error: TEXT\n<source line>\n<caret>" or only a text. */
+/* LLVM's message is "<path>:LINE:COLUMN: error: TEXT\n<source line>\n<caret>", or only a text. */
 static enum status parse_failed(const char *path, const char *message, const char *diagnostic, struct error *e)
 {
     unsigned long line = 0;
@@ -91,7 +91,7 @@ static enum status load(struct llvm_module *m, const char *path, bool verified, 
     m->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(m->context, keep_diagnostic, &diagnostics);
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(str_text(&bytes), bytes.len, path);
-    /* Takes the buffer. */
+    /* takes over the buffer */
     if (LLVMParseIRInContext(m->context, buffer, &m->module, &message)) {
         m->module = 0;
         s = parse_failed(path, message, diagnostics.s, e);
@@ -224,7 +224,7 @@ char *llvm_opcode_name(LLVMValueRef instruction)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].opcode == opcode)
             return xstrdup(names[i].name);
-    /* Newer than the table: the word that LLVM prints. */
+    /* newer than the table: the word that LLVM prints */
     char *text = LLVMPrintValueToString(instruction);
     const char *word = strstr(text, " = ");
     word = word ? word + 3 : text + strspn(text, " ");
@@ -259,7 +259,7 @@ static char *scalar_name(LLVMTypeRef type, bool in_vector)
     case LLVMTargetExtTypeKind:
         return xstrdup("target");
     default:
-        return xstrdup("other"); /* x86_mmx, which newer LLVMs no longer have */
+        return xstrdup("other"); /* x86_mmx, which newer LLVMs do not have any more */
     }
 }
 
@@ -320,8 +320,8 @@ void llvm_function_place(LLVMValueRef function, char **file, unsigned *line)
     *line = *file ? LLVMDISubprogramGetLine(subprogram) : 0;
 }
 
-/* LLVM-C has no call for it, but prints it: !DIFile(..., checksumkind: CSK_MD5, checksum: "0123..."). Quotes within
- * names are printed as \22, so what is found is no name. */
+/* LLVM-C has no call for the checksum, but prints it: !DIFile(..., checksumkind: CSK_MD5, checksum: "0123..."). Quotes
+ * in names are printed as \22, so the text cannot be part of a name. */
 static char *scope_checksum(LLVMValueRef anchor, LLVMMetadataRef scope)
 {
     static const char before[] = "checksumkind: CSK_MD5, checksum: \"";
@@ -374,7 +374,7 @@ bool llvm_is_empty_asm(LLVMValueRef value)
     char *text = llvm_asm_part(value, 0);
     bool empty = true;
     for (const char *p = text; empty && *p; p++)
-        if (strncmp(p, "\\09", 3) == 0 || strncmp(p, "\\0A", 3) == 0) /* as LLVM prints tabs and line ends */
+        if (strncmp(p, "\\09", 3) == 0 || strncmp(p, "\\0A", 3) == 0) /* LLVM prints tabs and line ends like this */
             p += 2;
         else
             empty = *p == ' ';
@@ -382,7 +382,7 @@ bool llvm_is_empty_asm(LLVMValueRef value)
     return empty;
 }
 
-/* Metadata of a kind at an instruction as its operands; the caller frees. NULL: none. */
+/* The operands of an instruction's metadata of a kind. The caller frees. NULL: none. */
 static LLVMValueRef *metadata_of(LLVMValueRef i, const char *kind, unsigned *n)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(i));
@@ -407,7 +407,7 @@ bool llvm_loop_must_progress(LLVMValueRef terminator)
     unsigned n;
     bool found = false;
     LLVMValueRef *operands = metadata_of(terminator, "llvm.loop", &n);
-    for (unsigned i = 1; operands && i < n; i++) { /* the first is the node itself */
+    for (unsigned i = 1; operands && i < n; i++) { /* the first one is the node itself */
         if (!operands[i] || !LLVMIsAMDNode(operands[i]) || LLVMGetMDNodeNumOperands(operands[i]) != 1)
             continue;
         LLVMValueRef word;
@@ -483,7 +483,7 @@ LLVMValueRef llvm_thread_address(LLVMBuilderRef b, LLVMValueRef variable)
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, &variable, 1, "");
 }
 
-/* The targets that do not know preserve_most refuse it. */
+/* Targets that do not know preserve_most refuse it. */
 LLVMCallConv llvm_cold_convention(LLVMModuleRef module)
 {
     bool knows = target_has(target_find(LLVMGetTarget(module)), TARGET_PRESERVES_MOST);

@@ -1,4 +1,4 @@
-/* What the instrumenter can be asked for, as words: of `irprof instrument`'s command line, of IRPROF_FLAGS. */
+/* options.c - parses the instrumenter's options, from `irprof instrument`'s command line or from IRPROF_FLAGS. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static const char *const policies[SIM_REPLACEMENT_N] = {"lru", "fifo", "random", "plru"};
 
-/* One of these words, of `length` bytes; n: none. */
+/* The index of the word of `length` bytes; n: it is none of them. */
 static size_t word_number(const char *text, size_t length, const char *const words[], size_t n)
 {
     size_t i = 0;
@@ -18,7 +18,7 @@ static size_t word_number(const char *text, size_t length, const char *const wor
     return i;
 }
 
-/* Reading ends at a ':' or at the end of the text. */
+/* Reads a size up to a ':' or the end of the text. */
 static bool read_bytes(const char **text, uint64_t *out)
 {
     return parse_bytes(*text, out, text) && (!**text || **text == ':');
@@ -43,7 +43,7 @@ static bool read_colon(const char **text)
     return **text == ':' && *++*text;
 }
 
-/* SIZE:WAYS:LINE[:POLICY] */
+/* Reads SIZE:WAYS:LINE[:POLICY]. */
 static bool read_cache(struct sim_cache *c, const char *text)
 {
     uint64_t ways, line;
@@ -60,7 +60,7 @@ static bool read_cache(struct sim_cache *c, const char *text)
     return c->replacement != SIM_REPLACEMENT_N;
 }
 
-/* Raspberry Pi 3: Cortex-A53 TRM (ARM DDI 0500), 2.1.6 and 2.1.7; the sizes are the BCM2837's. */
+/* Default caches: Raspberry Pi 3. Cortex-A53 TRM (ARM DDI 0500), 2.1.6 and 2.1.7; the sizes are the BCM2837's. */
 static void ask_for_memory(struct instrument_options *o)
 {
     if (o->memory)
@@ -89,7 +89,7 @@ static enum status set_cache(struct sim_cache *c, const char *option, const char
     return OK;
 }
 
-/* STREAMS:TRIGGER:AHEAD[:STRIDE] */
+/* Reads STREAMS:TRIGGER:AHEAD[:STRIDE]. */
 static bool read_prefetch(struct sim_prefetch_kind *kind, const char *text)
 {
     uint64_t v[4] = {0, 0, 0, 1};
@@ -120,7 +120,7 @@ static enum status set_prefetch(struct instrument_options *o, const char *value,
     return OK;
 }
 
-/* One, or several between commas. */
+/* Reads one predictor, or several separated by commas. */
 static enum status set_predictors(struct instrument_options *o, const char *value, struct error *e)
 {
     o->n_predictors = 0;
@@ -136,7 +136,7 @@ static enum status set_predictors(struct instrument_options *o, const char *valu
     return OK;
 }
 
-/* "known", "last", "last:TARGETS". */
+/* Reads "known", "last" or "last:TARGETS". */
 static enum status set_switches(struct instrument_options *o, const char *value, struct error *e)
 {
     static const char last[] = "last";

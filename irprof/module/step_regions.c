@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "irprof/profile/format.h"
 
-/* Names of what is passed to the marks. */
+/* Names of the texts that are passed to the marks. */
 static const char step_name[] = "__irprof_step";
 
 struct marker {
@@ -22,7 +22,7 @@ struct marker {
     LLVMValueRef name;
 };
 
-/* shim_region_begin or shim_region_end: what the source has, or the runtime's. */
+/* shim_region_begin or shim_region_end: the source's own declaration, or the runtime's. */
 static LLVMValueRef callee(const struct marker *m, const char *name)
 {
     LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
@@ -40,7 +40,7 @@ static void call_before(const struct marker *m, LLVMValueRef place, const char *
     LLVMBuildCall2(m->b, m->type, callee(m, name), &argument, 1, "");
 }
 
-/* After the allocations of local variables, which must stay at the beginning. */
+/* The place after the allocas of local variables, which must stay at the beginning. */
 static LLVMValueRef entry_of(LLVMValueRef function)
 {
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
@@ -67,7 +67,7 @@ static void mark(struct marker *m, LLVMValueRef function, const char *name)
     static const char *const claims[] = {"memory", "nosync", "nofree", "willreturn", "norecurse"};
     LLVMMetadataRef scope = LLVMGetSubprogram(function);
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
-        llvm_function_drop(function, claims[i]); /* it now calls what is somewhere else */
+        llvm_function_drop(function, claims[i]); /* it now calls a function in another module */
     char *text = xasprintf("%s%c", name, FORMAT_STEPS);
     LLVMPositionBuilderBefore(m->b, entry_of(function));
     LLVMSetCurrentDebugLocation2(
@@ -85,7 +85,7 @@ static void mark_function(struct marker *m, const char *name)
         mark(m, f, name);
 }
 
-/* "ref_step<-controller_step:12", the second on that line "ref_step<-controller_step:12.2". */
+/* "ref_step<-controller_step:12"; a second call on that line is "ref_step<-controller_step:12.2". */
 static char *call_region(struct map *seen, LLVMValueRef call, const char *callee)
 {
     size_t length, times;
@@ -113,7 +113,7 @@ static void mark_call(struct marker *m, LLVMValueRef call, const char *callee, s
     free(region);
 }
 
-/* Every place that calls it directly, in whatever module it is. */
+/* Marks each direct call of it, in whatever module it is. */
 static void mark_calls(struct marker *m, const char *name)
 {
     LLVMValueRef callee = *name ? LLVMGetNamedFunction(m->module, name) : 0;
@@ -123,7 +123,7 @@ static void mark_calls(struct marker *m, const char *name)
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
                 if (LLVMIsACallInst(i) && LLVMGetCalledValue(i) == callee && !llvm_is_musttail(i)) {
                     mark_call(m, i, name, &seen);
-                    i = LLVMGetNextInstruction(i); /* the mark of its end */
+                    i = LLVMGetNextInstruction(i); /* skips the mark of its end */
                 }
     map_release(&seen);
 }

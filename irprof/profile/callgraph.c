@@ -1,4 +1,4 @@
-/* callgraph.c - the call graph of a profile, and each caller's share of its callees' cost. */
+/* callgraph.c - the call graph of a profile, and each caller's part of its callees' cost. */
 #include "irprof/profile/callgraph.h"
 
 #include <stdbool.h>
@@ -7,22 +7,22 @@
 
 #include "base/alloc.h"
 
-/* ---- circles: strongly connected components ---- */
+/* ---- cycles: strongly connected components ---- */
 
 struct frame {
     uint32_t function;
-    size_t arc; /* the next of its arcs */
+    size_t arc; /* index of the next of its arcs */
 };
 struct search {
     struct callgraph *g;
-    const size_t *first_arc;  /* of each function, and one more */
+    const size_t *first_arc;  /* of each function; one entry more than functions */
     uint32_t *index, *lowest; /* of each function; 0: not visited */
     uint32_t n_visited;
-    VEC(uint32_t) open;       /* visited, and not in a finished circle */
-    VEC(struct frame) frames; /* in place of recursion, which may go deep */
+    VEC(uint32_t) open;       /* visited, and not in a finished cycle */
+    VEC(struct frame) frames; /* replaces recursion, which could go too deep */
 };
 
-/* Where the arcs of each function begin. The caller frees. */
+/* Where each function's arcs begin. The caller frees. */
 static size_t *first_arcs(const struct callgraph_input *in)
 {
     size_t *first = xcalloc(in->n_functions + 1, sizeof *first);
@@ -40,7 +40,7 @@ static void visit(struct search *s, uint32_t function)
     vec_push(&s->frames, (struct frame){function, s->first_arc[function]});
 }
 
-/* All that is open from `function` on is a circle. */
+/* All open functions from `function` on are one cycle. */
 static void close_circle(struct search *s, uint32_t function)
 {
     uint32_t member;
@@ -101,8 +101,7 @@ static bool stays_inside(const struct callgraph *g, const struct callgraph_arc *
     return g->circle[arc->caller] == g->circle[arc->callee];
 }
 
-/* Calls of each circle from outside: its functions' entries but for the calls inside; at least the calls that are
- * known. */
+/* Calls of each cycle from outside: entries of its functions without the calls inside. At least the known calls. */
 static void count_calls(struct callgraph *g)
 {
     uint64_t *known = xcalloc(g->n_circles, sizeof *known);
@@ -131,7 +130,7 @@ void callgraph_share(uint64_t *costs, const struct callgraph *g, const struct ca
         costs[i] = free_of_charge ? 0 : (uint64_t)((unsigned __int128)inclusive[i] * arc->calls / g->calls[circle]);
 }
 
-/* The functions by their circles; the caller frees. */
+/* Functions sorted by cycle. The caller frees. */
 static uint32_t *order_by_circle(const struct callgraph *g)
 {
     size_t n = g->in->n_functions;
@@ -147,7 +146,7 @@ static uint32_t *order_by_circle(const struct callgraph *g)
     return order;
 }
 
-/* Callees first: a circle is complete before the first that calls it. */
+/* Callees first: a cycle is complete before the first one that calls it. */
 static void add_costs(struct callgraph *g, const size_t *first_arc)
 {
     size_t n_costs = g->in->n_costs;

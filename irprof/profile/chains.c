@@ -1,6 +1,6 @@
 /*
- * What one iteration of a loop hands to the next, and through how many instructions it
- * goes on its way: the loop cannot iterate faster than that.
+ * chains.c - loop-carried dependencies: what one iteration of a loop hands to the next, and the longest chain of
+ * instructions on its path. The loop cannot iterate faster than that.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,22 +9,22 @@
 #include "base/key.h"
 #include "irprof/irprof.h"
 
-/* Steps over all sources of one loop; beyond that the rest of its sources is left out [instructions]. */
+/* Limit on the work for one loop [instructions]; beyond it, the rest of its sources is left out. */
 static const size_t steps_limit = 4000000;
 
 struct finder {
     const struct irprof_profile *p;
     const double *weights;
     struct ir_key *keys;
-    uint32_t *loops;     /* of each instruction: the loop its block is in */
-    uint32_t *seen;      /* of each instruction: the source from which there is a way to it; 0: none */
-    double *far;         /* of each instruction: the weights on the longest such way, its own among them */
-    uint32_t *before;    /* of each instruction: the one before it on that way */
-    uint32_t *stored;    /* of each alloca: the last store into it in the pass at hand ... */
-    uint32_t *stored_in; /* ... with this number */
+    uint32_t *loops;     /* of each instruction: the loop that contains its block */
+    uint32_t *seen;      /* of each instruction: the source that has a path to it; 0: none */
+    double *far;         /* of each instruction: the sum of weights on the longest such path, its own included */
+    uint32_t *before;    /* of each instruction: its predecessor on that path */
+    uint32_t *stored;    /* of each alloca: the latest store to it in this pass ... */
+    uint32_t *stored_in; /* ... the pass in which it was stored */
     uint32_t pass;
-    size_t work;   /* of the loop at hand: its instructions and their operands */
-    uint32_t *own; /* instructions of the loop at hand, in order */
+    size_t work;   /* of the current loop: its instructions and operands */
+    uint32_t *own; /* instructions of the current loop, in order */
     size_t n_own;
     struct irprof_chain best;
 };
@@ -46,7 +46,7 @@ static uint32_t variable_of(const struct finder *f, uint32_t access)
     return IRPROF_NONE;
 }
 
-/* In code that nothing leads to, an instruction may use its own result: that is no way. */
+/* In unreachable code an instruction may use its own result. That is no path. */
 static void reach(struct finder *f, uint32_t i, uint32_t from)
 {
     if (from == IRPROF_NONE || from == i || f->seen[from] != f->pass)
@@ -85,7 +85,7 @@ static void visit(struct finder *f, uint32_t i, uint32_t source)
         if (f->p->operands[k].producer != variable)
             reach(f, i, f->p->operands[k].producer);
     for (size_t k = in->first_operand; opcode == IR_PHI && k < in->first_operand + in->n_operands; k++)
-        if (f->p->operands[k].producer < i) /* not what goes round */
+        if (f->p->operands[k].producer < i) /* not over the back edge */
             reach(f, i, f->p->operands[k].producer);
     if (opcode == IR_STORE && variable != IRPROF_NONE) {
         f->stored[variable] = i;
@@ -107,7 +107,7 @@ static void keep(struct finder *f, uint32_t last)
         f->best.instructions[n++] = i;
 }
 
-/* All ways from one phi, or one variable in memory, through an iteration. */
+/* Follows all paths from one phi, or one variable in memory, through an iteration. */
 static void follow(struct finder *f, uint32_t source, uint32_t loop)
 {
     f->pass++;
@@ -125,7 +125,7 @@ static void follow(struct finder *f, uint32_t source, uint32_t loop)
     }
 }
 
-/* Phis of the header, and variables that are loaded. */
+/* Sources are phis of the header, and variables that are loaded. */
 static void find(struct finder *f, uint32_t loop, uint32_t *asked)
 {
     size_t steps = 0;

@@ -1,4 +1,4 @@
-/* container.c - reads and writes the profile file format: modules, regions and their counters. */
+/* container.c - reads and writes the container of profiles: modules, regions and their counters. */
 #include "irprof/profile/container.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "irprof/profile/traffic_section.h"
 #include "irprof/profile/windows_section.h"
 
-/* Most modules, and most regions, that are read: a check on files that were made up. */
+/* Largest numbers of modules and regions that are read. They guard against made-up files. */
 enum { LIMIT = 20000 };
 
 static enum status damaged(const struct container *c, const char *what, struct error *e)
@@ -21,7 +21,7 @@ static enum status damaged(const struct container *c, const char *what, struct e
     return error_set(e, ERR_INPUT, AT_FILE(c->path), "a damaged profile: %s; run the program again", what);
 }
 
-/* Marks, version, length, checksum: after this the bytes are what a writer wrote. */
+/* Checks marks, version, length and checksum. The bytes are then what a writer wrote. */
 static enum status check_whole(const struct container *c, struct error *e)
 {
     const char *b = c->bytes.s;
@@ -52,7 +52,7 @@ static enum status check_whole(const struct container *c, struct error *e)
     return OK;
 }
 
-/* Sums src into dst; false on overflow. */
+/* Adds src to dst. Returns false on overflow. */
 static bool add_counts(uint64_t *dst, const uint64_t *src, size_t n)
 {
     bool fits = true;
@@ -129,7 +129,7 @@ static enum status read_modules(struct container *c, struct cursor *at, uint32_t
     return s;
 }
 
-/* `names`: those of the regions so far. */
+/* `names`: of the regions so far. */
 static enum status read_region(struct container *c, struct cursor *at, const struct container_slot *slots,
                                size_t n_slots, struct map *names, struct error *e)
 {
@@ -234,7 +234,7 @@ void container_release(struct container *c)
 
 /* ---- adding ---- */
 
-/* Where the counters of `from`'s modules stand in `into`; false if the modules are not the same. */
+/* Finds where the counters of `from`'s modules are in `into`. Returns false if the modules differ. */
 static bool match_modules(size_t *to, const struct container *into, const struct container *from)
 {
     if (into->n_modules != from->n_modules)

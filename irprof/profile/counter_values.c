@@ -1,6 +1,6 @@
 /*
- * How often everything happened: the counters of a region, the values that follow from
- * them, and what each segment, edge, loop and event count has of those.
+ * counter_values.c - counts from counters: computes the values that follow from a region's counters, and what each
+ * segment, edge, loop and event has of them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "irprof/profile/format.h"
 #include "irprof/profile/profile.h"
 
-/* Memory for the regions is at most this much, whatever the file says [bytes], and so many times the file's size:
- * a region stands in the file with all its counters, and each of those gives values to a handful of things. */
+/* Memory for regions is limited, whatever the file says: to this many bytes, and to so many times the file's size. A
+ * region is in the file with all its counters, and each counter determines the counts of a few things. */
 static const uint64_t regions_least = (uint64_t)64 << 20;
 static const uint64_t regions_per_byte = 64;
 
-/* values[0 ... n_counters) are the counters; computes the derived ones, and counts in r->clamped those that came out
- * below zero, and in r->missing the most that one was. False: they are too large to add. */
+/* Computes derived values; values[0 ... n_counters) are the counters. r->clamped counts those below zero, r->missing is
+ * the largest amount below zero. Returns false if they are too large to add. */
 static bool derive(uint64_t *values, const struct profile_values *v, struct irprof_region *r)
 {
     for (size_t i = 0; i < v->derived.n; i++) {
@@ -33,7 +33,7 @@ static bool derive(uint64_t *values, const struct profile_values *v, struct irpr
     return true;
 }
 
-/* Where the things of the module at hand begin in the profile's arrays. */
+/* Where the current module's things begin in the profile's arrays. */
 struct position {
     size_t segment, edge, loop;
 };
@@ -54,7 +54,7 @@ static bool fill_event_counts(struct irprof_region *r, const struct irprof_profi
     return true;
 }
 
-/* Fills the part of the region that belongs to module m. False: the numbers are too large. */
+/* Fills the part of the region that belongs to module m. Returns false if the numbers are too large. */
 static bool fill_module(struct irprof_region *r, const struct irprof_profile *p, const struct profile_builder *b,
                         uint32_t m, const uint64_t *values, struct position *at)
 {
@@ -77,7 +77,7 @@ static bool fill_module(struct irprof_region *r, const struct irprof_profile *p,
     return fits;
 }
 
-/* Adds up n numbers; false if the sum does not fit in 63 bits, which is what JSON readers take. */
+/* Adds n numbers. Returns false if the sum does not fit in 63 bits, which is what JSON readers accept. */
 static bool sum_fits(const uint64_t *numbers, size_t n)
 {
     uint64_t total = 0;
@@ -114,7 +114,7 @@ static bool calls_fit(const struct irprof_profile *p, const uint64_t *executions
     return true;
 }
 
-/* Does all that happened together fit? Then every sum of some of it does. */
+/* Does the sum of all counts fit? Then the sum of any of them does. */
 static bool sums_fit(const struct irprof_profile *p, const struct irprof_region *r)
 {
     return instructions_fit(p, r->executions) && calls_fit(p, r->executions) &&
@@ -122,7 +122,7 @@ static bool sums_fit(const struct irprof_profile *p, const struct irprof_region 
            sum_fits(r->event_counts, p->n_event_sites) && sum_fits(r->iterations, p->n_loops);
 }
 
-/* False: they are too large to add up. */
+/* Returns false if they are too large to add up. */
 static bool fill_counts(const struct irprof_profile *p, const struct profile_builder *b, const struct container *c,
                         const uint64_t *counts, struct irprof_region *r)
 {
@@ -149,7 +149,7 @@ static enum status fill_region(struct irprof_profile *p, const struct profile_bu
                                const uint64_t *counts, struct irprof_region *r, struct error *e)
 {
     bool fits = fill_counts(p, b, c, counts, r);
-    /* A flawed region may hold anything; it is refused when it is asked for. */
+    /* a flawed region may contain anything; it is refused when it is used */
     if (!r->flaws && !fits)
         return error_set(e, ERR_INPUT, AT_FILE(p->path), "the counts of region '%s' are too large to add up", r->name);
     return OK;
@@ -169,7 +169,7 @@ static uint64_t regions_size(const struct irprof_profile *p, uint64_t n)
     return __builtin_mul_overflow(n, each * sizeof(uint64_t), &size) ? UINT64_MAX : size;
 }
 
-/* The one parser of names of steps. */
+/* The only parser of names of steps. */
 static void find_step(struct irprof_region *r)
 {
     const char *mark = strrchr(r->name, FORMAT_STEPS);

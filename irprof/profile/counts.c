@@ -1,4 +1,4 @@
-/* Counts of a region, summed. */
+/* counts.c - sums the counts of a region by program, function, line and so on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,9 +75,9 @@ void irprof_event_counts(const struct irprof_profile *p, size_t region, uint64_t
         counts[p->event_sites[i].event] += p->regions[region].event_counts[i];
 }
 
-/* One line of one executed segment, and the row it belongs to. */
+/* A source line of an executed segment, and its row. */
 struct piece {
-    struct irprof_row row; /* what identifies it, counts empty */
+    struct irprof_row row; /* the row's identity; its counts are empty */
     uint32_t segment, part;
 };
 
@@ -155,7 +155,7 @@ static size_t list_pieces(struct piece **out, const struct irprof_profile *p, co
     return n;
 }
 
-/* Collects the counts of a row; `sum` has n_keys zeros and is left so. */
+/* Collects a row's counts. `sum` has n_keys zeros before and after. */
 struct adder {
     uint64_t *sum;
     VEC(uint32_t) touched;
@@ -200,7 +200,8 @@ static void finish_row(struct irprof_row *row, struct adder *a)
     a->touched.n = 0;
 }
 
-/* How often what a row is about was entered: its first segment, which may hold no counted instruction. */
+/* How often the subject of a row was entered: the count of its first segment, which may contain no counted
+ * instruction. */
 static uint64_t entries(const struct irprof_profile *p, size_t segment, const uint64_t *executions, enum irprof_by by)
 {
     const struct irprof_segment *s = p->segments;

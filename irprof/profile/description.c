@@ -1,14 +1,14 @@
-/* A module's description, as describe.c wrote it. Every number is checked before it is used. */
+/* description.c - reads a module's description, which describe.c wrote. Every number is checked before it is used. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "irprof/profile/format.h"
 #include "irprof/profile/profile.h"
 
-/* Most events in a profile: rows have a number for each. */
+/* Largest number of events in a profile: rows have a number for each. */
 enum { EVENTS_LIMIT = 64 };
 
-/* A table of names in a module: to[i] is the number that name i has in the profile. */
+/* A table of names in a module: to[i] is the profile's number of name i. */
 struct table {
     size_t *to; /* owned */
     size_t n;
@@ -16,15 +16,15 @@ struct table {
 struct reader {
     const unsigned char *at, *end;
     uint64_t version;
-    const char *wrong; /* the first error; NULL: none yet */
+    const char *wrong; /* the first error; NULL: none */
     struct profile_builder *b;
     struct table keys, files, events;
-    size_t n_values[2];  /* of the kinds: counters, derived values */
-    size_t last[2];      /* the last value of each kind that was referred to */
-    uint32_t file, line; /* of the last source place */
+    size_t n_values[2];  /* by kind: counters, derived values */
+    size_t last[2];      /* the latest value of each kind that was referred to */
+    uint32_t file, line; /* the latest source place */
     size_t first_function, n_functions;
     size_t first_loop, first_instruction; /* of the current function */
-    VEC(uint32_t) left; /* of each item of the current segment: its instructions that are still to be read */
+    VEC(uint32_t) left; /* for each item of the current segment: its instructions that have not been read yet */
     struct profile_callee *callees; /* owned */
     size_t n_callees;
 };
@@ -37,7 +37,7 @@ static uint64_t fail(struct reader *r, const char *what)
     return 0;
 }
 
-/* LEB128, at most 64 bits. */
+/* Reads a LEB128 number of at most 64 bits. */
 static uint64_t number(struct reader *r)
 {
     uint64_t v = 0;
@@ -52,7 +52,7 @@ static uint64_t number(struct reader *r)
     return fail(r, "it ends in the middle");
 }
 
-/* v, if it is below the limit. */
+/* Returns v if it is below the limit. */
 static uint64_t checked(struct reader *r, uint64_t v, uint64_t limit, const char *what)
 {
     return r->wrong || v < limit ? v : fail(r, what);
@@ -68,13 +68,13 @@ static uint32_t read_u32(struct reader *r)
     return (uint32_t)below(r, UINT32_MAX, "a number is too large");
 }
 
-/* n things of which each takes at least one byte. */
+/* Checks a number n of things that take at least one byte each. */
 static size_t amount(struct reader *r, uint64_t n)
 {
     return (size_t)(n > (uint64_t)(r->end - r->at) ? fail(r, "it ends in the middle") : n);
 }
 
-/* `from` plus a difference whose sign is in its lowest bit. */
+/* `from` plus a difference with its sign in the lowest bit. */
 static uint64_t away(struct reader *r, uint64_t from, uint64_t difference, uint64_t limit, const char *what)
 {
     uint64_t far = difference / 2 + (difference & 1);
@@ -83,7 +83,7 @@ static uint64_t away(struct reader *r, uint64_t from, uint64_t difference, uint6
     return difference & 1 ? from - far : from + far;
 }
 
-/* The caller frees; NULL when something is wrong. */
+/* Reads a text. The caller frees; NULL: something is wrong. */
 static char *text(struct reader *r)
 {
     size_t n = amount(r, number(r));
@@ -98,7 +98,7 @@ static char *text(struct reader *r)
     return xstrndup(s, n);
 }
 
-/* The number that the text gets in `names`. */
+/* The number of the text in `names`. */
 static size_t read_name(struct reader *r, struct map *names)
 {
     size_t number = 0;
@@ -119,7 +119,7 @@ static void read_table(struct reader *r, struct table *t, struct map *names)
         t->to[i] = read_name(r, names);
 }
 
-/* 0, or 1 and an MD5: in hexadecimal, the caller frees. */
+/* Reads 0, or 1 and an MD5. Returns it in hexadecimal; the caller frees. */
 static char *read_checksum(struct reader *r)
 {
     struct str digits = STR_INIT;
@@ -134,7 +134,7 @@ static char *read_checksum(struct reader *r)
     return str_detach(&digits);
 }
 
-/* Of each source file; modules that were compiled from different states of one leave "". */
+/* Reads the checksum of each source file. It becomes "" if modules were compiled from different versions of a file. */
 static void read_checksums(struct reader *r)
 {
     for (size_t i = 0; i < r->files.n && !r->wrong; i++) {
@@ -156,7 +156,7 @@ static void read_checksums(struct reader *r)
 
 /* ---- values and places ---- */
 
-/* A value by its code, counters first. */
+/* A value by its code; counters come first. */
 static size_t value_of(struct reader *r, uint64_t code)
 {
     size_t kind = code & 1;
@@ -201,7 +201,7 @@ static void read_place(struct reader *r, uint32_t *file, uint32_t *line)
     *line = r->line;
 }
 
-/* A number and how many times, as describe.c's put_times. */
+/* Reads a number and its multiplicity, as written by describe.c's put_times. */
 static uint64_t read_times(struct reader *r, uint32_t *times)
 {
     uint64_t code = number(r);
@@ -244,7 +244,7 @@ static void read_part(struct reader *r)
     vec_push(&b->parts, part);
 }
 
-/* A call in the last segment's part of that number, plus 1; 0: no place known. */
+/* Reads a call: 1 + the number of its part in the latest segment; 0: its place is not known. */
 static void read_call(struct reader *r, uint32_t segment, const struct irprof_segment *s)
 {
     struct irprof_call call = {.segment = segment, .callee = IRPROF_NONE, .file = IRPROF_NONE};
@@ -263,7 +263,7 @@ static void read_call(struct reader *r, uint32_t segment, const struct irprof_se
     vec_push(&r->b->called, called);
 }
 
-/* How far the producer is, plus 1; whether it exists, the end of the function says. */
+/* Reads 1 + the distance to an operand's producer. Whether the producer exists is checked at the function's end. */
 static bool read_operand(struct reader *r)
 {
     struct irprof_operand o = {.producer = IRPROF_NONE};
@@ -279,7 +279,7 @@ static bool read_operand(struct reader *r)
     return code & 1;
 }
 
-/* One of the segment's items, whose first stands in `items` at first_item. */
+/* Reads an instruction: it belongs to one of the segment's items, the first of which is first_item in `items`. */
 static void read_instruction(struct reader *r, const struct irprof_segment *s, uint32_t *part, size_t first_item)
 {
     struct profile_builder *b = r->b;
@@ -305,7 +305,7 @@ static void read_instruction(struct reader *r, const struct irprof_segment *s, u
     vec_push(&b->instructions, i);
 }
 
-/* As many as the items say. */
+/* Reads as many instructions as the items say. */
 static void read_instructions(struct reader *r, struct irprof_segment *s)
 {
     struct profile_builder *b = r->b;
@@ -323,7 +323,7 @@ static void read_instructions(struct reader *r, struct irprof_segment *s)
         read_instruction(r, s, &part, first_item);
 }
 
-/* Which block, which loop, which segment of the block. */
+/* Reads the head of a segment: its block, its loop, its place in the block. */
 static void read_segment_head(struct reader *r, struct irprof_segment *s, const struct irprof_segment *before)
 {
     uint64_t code = number(r);
@@ -418,7 +418,7 @@ static int64_t read_offset(struct reader *r)
     return r->wrong ? 0 : code & 1 ? -(int64_t)far : (int64_t)far;
 }
 
-/* How many of the accesses before this one are in its block is not known here: readers look no further than it goes. */
+/* How many accesses of the same block come before this one is not known here. Readers never look further back. */
 static void read_access(struct reader *r, size_t first_access, size_t first_base, uint64_t least)
 {
     struct profile_builder *b = r->b;
@@ -526,7 +526,7 @@ enum status description_parse(struct profile_builder *b, const struct container_
                        .n_values = {m->n_counters, 0},
                        .file = IRPROF_NONE,
                        .first_function = b->functions.n};
-    /* Everything is numbered in 32 bits, and takes at least a byte. */
+    /* everything has 32-bit numbers, and takes at least a byte */
     b->description_bytes += m->description_size;
     if (m->description_size >= UINT32_MAX || b->description_bytes >= UINT32_MAX)
         fail(&r, "it is too large");

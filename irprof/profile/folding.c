@@ -1,7 +1,8 @@
 /*
- * What instructions become in code, as far as the IR tells: an address that the access computes itself, a comparison
- * that is one with its branch, conversions that a load or the operation before has done. What all usual targets have
- * in common (AArch64, x86-64, RISC-V to a degree); docs/method/dataflow.md says where each holds.
+ * folding.c - what instructions become in machine code, as far as the IR tells: an address that the access computes
+ * itself, a comparison that is fused with its branch, conversions that a load or the previous operation has done. It is
+ * what the usual targets have in common (AArch64, x86-64, partly RISC-V). docs/method/dataflow.md says where each rule
+ * holds.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +11,20 @@
 #include "base/key.h"
 #include "irprof/irprof.h"
 
-/* Who uses an instruction's result. */
+/* The users of an instruction's result. */
 struct users {
-    uint32_t n;     /* all of them */
+    uint32_t n;     /* number of users */
     uint32_t first; /* one of them, an instruction */
-    bool elsewhere; /* one is in another block, or a phi */
-    bool as_value;  /* one uses it as something else than an address of a load or store */
-    bool not_gep;   /* one is no getelementptr that is folded itself */
+    bool elsewhere; /* one of them is in another block, or is a phi */
+    bool as_value;  /* one of them uses it other than as the address of a load or store */
+    bool not_gep;   /* one of them is not a getelementptr that is itself folded */
 };
 
 struct folder {
     const struct irprof_profile *p;
     const struct ir_key *keys;
     struct users *users; /* of each instruction */
-    uint32_t *blocks;    /* of each instruction: its block's first segment */
+    uint32_t *blocks;    /* of each instruction: the first segment of its block */
     unsigned char *folds;
 };
 
@@ -32,7 +33,7 @@ static const struct ir_key *key_at(const struct folder *f, size_t i)
     return &f->keys[f->p->instructions[i].key];
 }
 
-/* Vectors are extended and compared by instructions of their own. */
+/* Is it a vector? Separate instructions extend and compare these. */
 static bool is_vector(const struct ir_key *k)
 {
     return k->type.lanes && k->class != IR_CLASS_NAME;
@@ -69,7 +70,7 @@ static bool folds_extension(const struct folder *f, size_t i)
     const struct irprof_instruction *from = maker(f, i);
     const struct users *u = &f->users[i];
     if (u->n && !u->not_gep)
-        return true; /* an index that the address extends */
+        return true; /* an index that addressing extends */
     if (!from)
         return false;
     const struct ir_key *key = &f->keys[from->key];
@@ -103,7 +104,7 @@ static unsigned char fold_of(const struct folder *f, size_t i)
     }
 }
 
-/* A jump to the block after makes no code. */
+/* A jump to the next block makes no code. */
 static void fold_jumps(struct folder *f)
 {
     const struct irprof_profile *p = f->p;
@@ -123,7 +124,7 @@ static void fold_jumps(struct folder *f)
     }
 }
 
-/* Backwards, since an address is what its users are; a phi's user before it does not fold it. */
+/* Goes backwards, since an address depends on its users. A phi that uses it earlier does not fold it. */
 static void fold_all(struct folder *f)
 {
     const struct irprof_profile *p = f->p;
@@ -141,7 +142,7 @@ static void fold_all(struct folder *f)
             if (p->operands[k].producer != IRPROF_NONE)
                 add_user(f, (uint32_t)i, &p->operands[k]);
     }
-    /* Loads come before what extends them, so that how often they are used is known only now. */
+    /* loads come before the instructions that extend them, so their number of users is known only now */
     for (size_t i = 0; i < p->n_instructions; i++)
         if (key_at(f, i)->class == IR_CLASS_EXTENSION)
             f->folds[i] = is_vector(key_at(f, i)) ? IRPROF_FOLD_NOT : fold_of(f, i);

@@ -1,14 +1,14 @@
-/* footprint_section.c - reads, writes and adds what bytes functions touch (docs/formats/profile.md). */
+/* footprint_section.c - reads, writes and adds footprints: which bytes functions touch (docs/formats/profile.md). */
 #include "irprof/profile/footprint_section.h"
 
 #include <stdlib.h>
 
 #include "irprof/profile/format.h"
 
-/* Functions that a file may have: the runtime has no more than 1023, merged runs may have different ones. */
+/* Largest number of functions in a file. The runtime has at most 1023, but merged runs may have different ones. */
 enum { MOST = 1 << 14 };
 
-/* Adds to the row of the same function, or a row. False: the sums do not fit. */
+/* Adds to the row of the same function, or appends a row. Returns false if a sum does not fit. */
 static bool add_row(struct container_footprint *f, const struct container_foot_row *row)
 {
     bool fits = true;

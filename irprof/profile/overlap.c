@@ -1,8 +1,8 @@
-/* Whether two loads or stores can touch the same bytes. */
+/* overlap.c - can two loads or stores touch the same bytes? */
 #include "irprof/irprof.h"
 
-/* LLVM knows of what an argument points to: it is no variable of the function, and not what only another argument points
- * to. */
+/* What LLVM knows about an argument's target: it is not a variable of the function, and not what only another argument
+ * points to. */
 static bool are_apart(enum irprof_object a, enum irprof_object b)
 {
     if (a == IRPROF_OBJECT_UNKNOWN || b == IRPROF_OBJECT_UNKNOWN)
@@ -14,7 +14,7 @@ static bool are_apart(enum irprof_object a, enum irprof_object b)
     return true;
 }
 
-/* The offset of b is the higher one. */
+/* b has the higher offset. */
 static bool reaches(const struct irprof_access *a, const struct irprof_access *b)
 {
     return !a->size || (uint64_t)b->offset - (uint64_t)a->offset < a->size;

@@ -1,9 +1,9 @@
 /*
- * Counts that cannot be. A program that writes beyond an array may write over its counters; then the profile is whole,
- * its checksum right, and its numbers are nonsense. What must hold for the counts of every run is looked at where
- * profiles are read: a region has no more than the program; a branch is mispredicted no oftener than it is executed, in
- * each place of the program; no more lines are missed than accessed; nothing happens oftener than a core can; what
- * follows from the counters is not far below zero.
+ * plausible.c - refuses counts that are impossible. A program that writes beyond an array may overwrite its counters.
+ * Then the profile is complete and its checksum right, but its numbers are nonsense. So profiles are checked for what
+ * holds in every run. A region has no more than the program. At each place a branch is mispredicted at most as often as
+ * it is executed. There are at most as many misses as accesses. Nothing happens more often than a core can do it.
+ * Values that follow from the counters are not far below zero.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,12 +15,11 @@
 #include "irprof/profile/profile.h"
 #include "irprof/profile/windows_section.h"
 
-/* A thread that is stopped between a counter and the event that belongs to it may have counted only one of them. At most this
- * many threads. */
+/* A thread that is stopped between a counter and its event may have counted only one of them. At most so many threads
+ * are stopped. */
 static const uint64_t stopped = 4096;
 
-/* Counters that are this far from each other were not left so by a thread that was stopped: it would have stood in a
- * loop for an hour. */
+/* A difference this large between counters is not due to a stopped thread: it would have been in a loop for an hour. */
 static const uint64_t hours = UINT64_C(1) << 40;
 
 static const char *cure(const struct irprof_profile *p)
@@ -40,14 +39,14 @@ static enum status impossible(const struct irprof_profile *p, const struct irpro
                               uint64_t n, const char *of_what, uint64_t most, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT_FILE(p->path),
-                     "counts that cannot be: region '%s' has %" PRIu64 " %s, but %s %" PRIu64 "; %s", r->name, n, what,
+                     "impossible counts: region '%s' has %" PRIu64 " %s, but %s %" PRIu64 "; %s", r->name, n, what,
                      of_what, most, cure(p));
 }
 
-/* ---- a region and the program ---- */
+/* ---- regions against the program ---- */
 
-/* Counters of all modules, one after the other, that values are made of. Others are no counts: where a switch went
- * last. */
+/* The counters, of all modules, that values are computed from. Others are no counts, but for example where a switch
+ * went last. */
 struct used {
     bool *at; /* owned */
     const struct profile_builder *b;
@@ -85,7 +84,7 @@ static void use_all(struct used *u, const struct irprof_profile *p)
         use(u, p->functions[p->edges[i].function].module, u->b->counted.edges.at[i]);
 }
 
-/* Counters only grow. */
+/* Counters only grow, so a region has no more than the program. */
 static enum status check_regions(const struct irprof_profile *p, const struct profile_builder *b,
                                  const struct container *c, struct error *e)
 {
@@ -101,7 +100,7 @@ static enum status check_regions(const struct irprof_profile *p, const struct pr
     return s;
 }
 
-/* The windows together have no more than the whole program, in any counter. */
+/* All windows together have no more than the program, in any counter. */
 static enum status check_windows(const struct irprof_profile *p, const struct profile_builder *b,
                                  const struct container *c, struct error *e)
 {
@@ -123,7 +122,7 @@ static enum status check_windows(const struct irprof_profile *p, const struct pr
 
 /* ---- events ---- */
 
-/* How many branches were executed, at most. */
+/* An upper bound on the number of executed branches. */
 static uint64_t branches(const struct irprof_profile *p, const uint64_t *keys)
 {
     uint64_t sum = 0, some;
@@ -156,9 +155,9 @@ static enum status check_mispredictions(const struct irprof_profile *p, const st
     return OK;
 }
 
-/* ---- each place of the program ---- */
+/* ---- each place in the program ---- */
 
-/* The events of a part of a segment, by what they are compared with. */
+/* The events of a part of a segment, sorted by what they are compared with. */
 struct part_events {
     uint64_t executions, mispredicted, accesses[2], refills[2];
 };
@@ -169,7 +168,7 @@ enum { LEVELS = sizeof levels / sizeof *levels };
 static void add_site(struct part_events *to, const char *event, uint64_t n)
 {
     if (text_begins(event, IRPROF_MISPREDICTED))
-        to->mispredicted = n > to->mispredicted ? n : to->mispredicted; /* of several predictors the worst */
+        to->mispredicted = n > to->mispredicted ? n : to->mispredicted; /* of several predictors, the worst */
     for (size_t k = 0; k < LEVELS; k++) {
         to->accesses[k] += strcmp(event, levels[k][0]) == 0 ? n : 0;
         to->refills[k] += strcmp(event, levels[k][1]) == 0 ? n : 0;
@@ -197,7 +196,7 @@ static enum status check_part(const struct irprof_profile *p, const struct irpro
     return s;
 }
 
-/* The most of anything in one place, of all runs of a merged profile. */
+/* The largest count at one place, over all runs of a merged profile. */
 static enum status check_size(const struct irprof_profile *p, const struct irprof_region *r, const char *what,
                               uint64_t n, struct error *e)
 {
@@ -220,7 +219,7 @@ static enum status check_places(const struct irprof_profile *p, const struct irp
     return s;
 }
 
-/* Only of a program that ended by itself: a signal may stop a loop that keeps its counter in a register. */
+/* Checked only if the program ended by itself: a signal may end a loop whose counter is in a register. */
 static enum status check_missing(const struct irprof_profile *p, const struct irprof_region *r, struct error *e)
 {
     return p->end == IRPROF_END_EXIT && r->missing / p->runs > hours

@@ -1,15 +1,15 @@
-/* predictor_text.c - the text form of predictors: a scheme and its parameters, numbers between colons. */
+/* predictor_text.c - reads and writes predictors as text: a scheme, then its parameters between colons. */
 #include "irprof/profile/predictor_text.h"
 
 #include <string.h>
 
 enum { PARAMETERS_MAX = 4, ALL_BITS = 32 };
 
-/* Which number is which parameter: offsets into struct sim_predictor_kind. */
+/* The parameter that each number sets, as an offset into struct sim_predictor_kind. */
 #define AT_(member) offsetof(struct sim_predictor_kind, member)
 static const struct {
     const char *name;
-    size_t least, most; /* numbers; gshare's third is how much of the place it sees */
+    size_t least, most; /* numbers; gshare's third one is how many address bits it uses */
     size_t at[PARAMETERS_MAX];
 } schemes[SIM_PREDICTOR_N] = {
     [SIM_BIMODAL] = {"bimodal", 1, 1, {AT_(table_bits)}},
@@ -26,7 +26,7 @@ static enum sim_predictor_scheme scheme_named(const char *text, size_t length)
     return (enum sim_predictor_scheme)i;
 }
 
-/* ":NUMBER", of at most three digits, up to the next ':' or `end`. */
+/* Reads ":NUMBER" of at most three digits, up to the next ':' or `end`. */
 static bool read_number(const char **text, const char *end, unsigned *out)
 {
     const char *p = *text;

@@ -10,14 +10,14 @@
 #include "irprof/profile/traffic_section.h"
 #include "irprof/profile/windows_section.h"
 
-/* ---- keys in the order of their names, so that results do not depend on the modules' order ---- */
+/* ---- keys are sorted by name, so that results do not depend on the order of modules ---- */
 
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Takes the names out of the map, sorted; rank[i] is the new number of name i. */
+/* Takes the names out of the map and sorts them. rank[i] is the new number of name i. */
 static char **sort_names(struct map *names, size_t **rank)
 {
     char **sorted = xcalloc(names->n, sizeof *sorted);
@@ -78,7 +78,7 @@ static void adopt_files(struct irprof_profile *p, struct profile_builder *b)
     free(rank);
 }
 
-/* As they are: nobody sees their order. */
+/* Not sorted: nobody sees the order of callees. */
 static void adopt_callees(struct irprof_profile *p, struct profile_builder *b)
 {
     p->callees = b->callees.keys;
@@ -121,7 +121,7 @@ static const char *why_once(uint32_t why)
     return why ? words[why] : 0;
 }
 
-/* ---- windows: what counters mean is needed as long as the profile is there ---- */
+/* ---- windows: the meaning of counters is needed as long as the profile exists ---- */
 
 struct irprof_window_source {
     struct profile_builder builder; /* `values` and `counted` */
@@ -163,9 +163,9 @@ void irprof_window(const struct irprof_profile *p, size_t first, size_t n, struc
     free(counts);
 }
 
-/* ---- who is called ---- */
+/* ---- callees ---- */
 
-/* Which functions ran at all, in the whole run. */
+/* Which functions were entered in the whole run. */
 static void mark_entered(bool *entered, const struct irprof_profile *p)
 {
     const uint64_t *executions = p->regions[p->n_regions - 1].executions;
@@ -173,8 +173,8 @@ static void mark_entered(bool *entered, const struct irprof_profile *p)
         entered[p->segments[i].function] |= executions[i] > 0;
 }
 
-/* Functions that other modules can call, by name. Of several with one name (weak ones, of which the linker keeps
- * one) the first that ran. */
+/* Functions that other modules can call, by name. If several have one name (weak ones, of which the linker keeps one),
+ * the first that was entered. */
 static void list_visible(struct map *visible, const struct irprof_profile *p, const bool *entered)
 {
     for (size_t i = 0; i < p->n_functions; i++) {
@@ -186,7 +186,7 @@ static void list_visible(struct map *visible, const struct irprof_profile *p, co
     }
 }
 
-/* Fills the callees of p->calls; the regions are there. */
+/* Fills in the callees of p->calls. The regions have been read. */
 static void callees_resolve(struct irprof_profile *p, const struct profile_builder *b)
 {
     struct map visible = {0};

@@ -157,7 +157,7 @@ void traffic_format(struct str *out, const struct irprof_traffic *t)
 
 struct adding {
     struct irprof_traffic *into;
-    struct map places, rows; /* what they are -> index in into */
+    struct map places, rows; /* their contents -> index in into */
 };
 
 static char *place_key(const struct irprof_place *p, uint32_t parent)
@@ -189,7 +189,7 @@ static void add_places(struct adding *a, const struct irprof_traffic *from, uint
     }
 }
 
-/* The row at the end of `into`: adds it to the one that is the same, if there is one. */
+/* If there is a row equal to the last one of `into`, adds the last one to it. */
 static bool join_row(struct adding *a)
 {
     struct irprof_traffic *t = a->into;

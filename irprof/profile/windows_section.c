@@ -7,13 +7,13 @@
 
 /* ---- reading ---- */
 
-/* Translates numbers in ascending order. */
+/* Translates ascending counter numbers. */
 struct numbering {
     const struct container_slot *slots;
     size_t n_slots, slot;
 };
 
-/* False: there is no such counter. */
+/* Returns false if there is no such counter. */
 static bool find_counter(struct numbering *n, uint64_t number, size_t *counter)
 {
     while (n->slot < n->n_slots && number - n->slots[n->slot].from >= n->slots[n->slot].n)
@@ -45,8 +45,8 @@ static int by_counter(const void *a, const void *b)
     return (x->counter > y->counter) - (x->counter < y->counter);
 }
 
-/* The changes from `first` on are a window: by counter, each once. A module that was loaded twice stands in the file
- * twice, and its counters are the same here. */
+/* Makes a window of the changes from `first` on: sorted by counter, each counter once. A module that was loaded twice
+ * is in the file twice, with the same counters. */
 static void end_window(struct container_windows *w, size_t first)
 {
     size_t n = first;
@@ -135,7 +135,7 @@ static void put_windows(struct str *out, const struct container_windows *w)
 {
     size_t k = 0;
     for (size_t i = 0; i < w->n; i++) {
-        size_t before = 0; /* one more than the last counter */
+        size_t before = 0; /* 1 + the previous counter */
         for (; k < w->end.at[i]; k++) {
             put_uleb(out, w->changes.at[k].counter + 1 - before);
             put_uleb(out, w->changes.at[k].more);

@@ -1,8 +1,6 @@
 /*
- * code_lines.c - compiles a module for its own target and reads the assembly.
- *
- * Each instruction has a number in place of its source line. The assembly says then, by .loc, of which instruction of the
- * IR each machine instruction was made.
+ * code_lines.c - compiles a module for its own target and reads the assembly. Each instruction has a number in place of
+ * its source line. By .loc, the assembly then says from which instruction of the IR each machine instruction was made.
  */
 #include "irprof/prove/code_lines.h"
 
@@ -16,7 +14,7 @@
 
 /* ---- numbers ---- */
 
-/* The column of a location says whether the IR's instruction may read memory, or is a jump. */
+/* The column of a location tells whether the IR's instruction may read memory, or is a jump. */
 enum { OTHER = 1, READS, JUMPS };
 
 static bool reads(LLVMValueRef i)
@@ -67,7 +65,7 @@ char *code_processor(LLVMModuleRef module)
 static void compile(void *data, char *out)
 {
     LLVMModuleRef module = data;
-    /* Instructions without a location get one that says so. */
+    /* instructions without a location get one that says so */
     const char *options[] = {"irprof", "-use-unknown-locations=Enable"};
     char *message = 0, *processor = code_processor(module);
     LLVMTargetRef target;
@@ -91,10 +89,10 @@ static bool is_nvidia(const char *triple)
 struct reader {
     struct code_lines *m;
     const char *triple, *comment;
-    struct code_function *function; /* NULL: outside */
+    struct code_function *function; /* NULL: not inside a function */
     unsigned number, column;
-    struct code_function *kernel; /* that metadata is about; NULL: not known yet */
-    struct code_needs needs;      /* what it has said so far */
+    struct code_function *kernel; /* the kernel that the metadata is about; NULL: not known yet */
+    struct code_needs needs;      /* what the metadata has said so far */
 };
 
 static struct code_function *find(struct code_lines *m, const char *name, size_t n)
@@ -114,7 +112,7 @@ static void begin_function(struct reader *r, const char *name, size_t n)
     r->number = CODE_NONE;
 }
 
-/* A label without a '.' before it begins a function, or data, which has no instructions. */
+/* A label without a leading '.' begins a function. It may also be data, which has no instructions. */
 static void read_label(struct reader *r, const char *line, size_t n)
 {
     size_t name = strcspn(line, ":");
@@ -124,7 +122,7 @@ static void read_label(struct reader *r, const char *line, size_t n)
         r->function = 0;
 }
 
-/* ".visible .entry mm(", ".func  (.param .b32 func_retval0) f(" */
+/* Reads ".visible .entry mm(", ".func  (.param .b32 func_retval0) f(". */
 static void read_nvidia(struct reader *r, const char *line, size_t n)
 {
     const char *open = 0;
@@ -142,14 +140,15 @@ static void read_nvidia(struct reader *r, const char *line, size_t n)
         begin_function(r, name, (size_t)(open - name));
 }
 
-/* Spills are in the comments: "8-byte Spill", "4-byte Folded Reload". */
+/* Comments mark spills: "8-byte Spill", "4-byte Folded Reload". */
 static bool is_spill(const char *comment, size_t n)
 {
     return memmem(comment, n, "Spill", 5) || memmem(comment, n, "Reload", 6);
 }
 
-/* What belongs to no instruction of the IR, although it bears a number: waits, which are for whatever is under way, that of
- * stamps too; room (XRay's sleds); loads of arguments; copies of registers; the frame on the stack. */
+/* Is it an instruction that belongs to none of the IR, although it has a number? Such are waits, which are for anything
+ * in flight, stamps included; padding (XRay's sleds); loads of arguments; copies of registers; code for the stack
+ * frame. */
 static bool is_own(const struct reader *r, const char *text)
 {
     size_t n = strlen(text);
@@ -181,8 +180,8 @@ static void read_instruction(struct reader *r, const char *line, size_t n)
         r->function->needs.spills++;
 }
 
-/* AMDGPU's metadata: "  - .agpr_count: 0" begins a kernel, "    .name: mm" says which, "    .vgpr_count: 61" what it
- * needs; keys are in the order of the alphabet. What is indented further is about its arguments. */
+/* AMDGPU's metadata: "  - .agpr_count: 0" begins a kernel, "    .name: mm" names it, "    .vgpr_count: 61" says what it
+ * needs. Keys are in alphabetical order. Lines that are indented further are about its arguments. */
 static void read_metadata(struct reader *r, const char *line, size_t n)
 {
     static const struct {
@@ -215,7 +214,7 @@ static void read_metadata(struct reader *r, const char *line, size_t n)
     }
 }
 
-/* "; Occupancy: 8": behind the function that it is about. */
+/* Reads "; Occupancy: 8", which follows its function. */
 static void read_remark(struct reader *r, const char *line)
 {
     static const char occupancy[] = "; Occupancy: ";
@@ -224,7 +223,7 @@ static void read_remark(struct reader *r, const char *line)
         m->functions.at[m->functions.n - 1].needs.occupancy = strtol(line + strlen(occupancy), 0, 10);
 }
 
-/* "\t.loc\t1 12 1": the second number is the line. */
+/* Reads "\t.loc\t1 12 1"; the second number is the line. */
 static void read_location(struct reader *r, const char *line)
 {
     char *end;

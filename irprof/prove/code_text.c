@@ -1,8 +1,7 @@
 /*
- * code_text.c - an instruction of assembly, up to the renaming of registers.
- *
- * Of a register stays its kind and width (%g, %x on x86; x, w, v on AArch64; v, s[2] on AMD's; %rd on NVIDIA's), of a label
- * that it is one, of a place on the stack too.
+ * code_text.c - normalises an instruction of assembly, so that only registers' numbers may differ. A register keeps its
+ * kind and width (%g, %x on x86; x, w, v on AArch64; v, s[2] on AMD's; %rd on NVIDIA's). A label and a place on the
+ * stack are only marked as such.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -36,7 +35,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
 }
 
-/* One to three letters, then digits: "x12", "fa0", "rd3". Returns how many letters; 0: it is no such word. */
+/* Is it one to three letters, then digits: "x12", "fa0", "rd3"? Returns the number of letters; 0: no. */
 static size_t register_letters(const char *s, size_t n)
 {
     size_t letters = 0;
@@ -48,7 +47,7 @@ static size_t register_letters(const char *s, size_t n)
     return letters && letters <= 3 && digits == n && digits > letters ? letters : 0;
 }
 
-/* %rax, %xmm3: the vectors' are another kind. */
+/* The kind of %rax or %xmm3: vector registers are a kind of their own. */
 static const char *x86_kind(const char *s, size_t n)
 {
     if (n > 3 && (strncmp(s, "xmm", 3) == 0 || strncmp(s, "ymm", 3) == 0 || strncmp(s, "zmm", 3) == 0))
@@ -68,14 +67,14 @@ static void put_word(struct str *out, const char *s, size_t n, const char *tripl
     if (n >= 2 && (strncmp(s, ".L", 2) == 0 || strncmp(s, "$L", 2) == 0))
         str_add(out, "LABEL");
     else if (is_gpu(triple) && n == 3 && strncmp(s, "vcc", 3) == 0)
-        str_add(out, "s[2]"); /* a pair of scalar registers with a name */
+        str_add(out, "s[2]"); /* a named pair of scalar registers */
     else if (letters)
         str_addn(out, s, letters);
     else
         str_addn(out, s, n);
 }
 
-/* "[4:7]" after v, s or a: four registers. Returns what it takes. */
+/* Handles "[4:7]" after v, s or a: four registers. Returns its length. */
 static size_t put_range(struct str *out, const char *s, const char *end)
 {
     size_t first = 0, last = 0, i = 1;
@@ -93,7 +92,7 @@ static size_t put_range(struct str *out, const char *s, const char *end)
     return i + 1;
 }
 
-/* A displacement from the stack pointer: -8(%rsp), [sp, #16], 16(sp). Returns what it takes. */
+/* Handles an offset from the stack pointer: -8(%rsp), [sp, #16], 16(sp). Returns its length. */
 static size_t put_place(struct str *out, const char *s, const char *end)
 {
     size_t n = *s == '-', left = (size_t)(end - s);
@@ -110,8 +109,8 @@ static size_t put_place(struct str *out, const char *s, const char *end)
     return n;
 }
 
-/* AMD's instructions on local memory: "offset:128", "offset0:4". Where variables are in it follows from what else is there.
- * Returns what it takes. */
+/* Handles AMD's offsets into local memory: "offset:128", "offset0:4". Places of variables there depend on what else is
+ * there. Returns its length. */
 static size_t put_offset(struct str *out, const char *line, const char *s, const char *end)
 {
     size_t left = (size_t)(end - s), n = 6;
@@ -126,7 +125,7 @@ static size_t put_offset(struct str *out, const char *line, const char *s, const
     return n;
 }
 
-/* ---- one operation, several instructions ---- */
+/* ---- different instructions for one operation ---- */
 
 static bool begins(const char *text, const char *with)
 {
@@ -139,10 +138,10 @@ static bool ends(const char *text, size_t n, const char *with)
     return n >= m && memcmp(text + n - m, with, m) == 0;
 }
 
-/* "v_add_co_u32_e64": the suffix names the encoding alone. The one of 32 bits (VOP1, VOP2, VOPC) has the carry in VCC, that of 64
- * (VOP3) in any pair of registers; all that VOP3 can do besides (-v, |v|, clamp, omod) is in the operands (LLVM, "AMDGPU:
- * SIInstrInfo.td", VOP2b: one operation, Outs32 with vcc, Outs64 with sdst; AMD, "AMD Instinct MI200 Instruction Set
- * Architecture", encodings of vector instructions). */
+/* The suffix in "v_add_co_u32_e64" names only the encoding. The 32-bit one (VOP1, VOP2, VOPC) has the carry in VCC, the
+ * 64-bit one (VOP3) in any pair of registers. What else VOP3 can do (-v, |v|, clamp, omod) is visible in the operands
+ * (LLVM, "AMDGPU: SIInstrInfo.td", VOP2b: one operation, Outs32 with vcc, Outs64 with sdst; AMD, "AMD Instinct MI200
+ * Instruction Set Architecture", encodings of vector instructions). */
 static size_t encoding_of(const char *mnemonic, size_t n)
 {
     return ends(mnemonic, n, "_e32") || ends(mnemonic, n, "_e64") ? 4 : 0;
@@ -156,11 +155,11 @@ bool code_is_long(const char *line, size_t n, const char *triple)
     return is_gpu(triple) && ends(line, word, "_e64");
 }
 
-/* Instructions of x86 that do the same, but for the registers that they name (Intel, "Software Developer's Manual", volume 2:
- * CBW/CWDE/CDQE and MOVSX/MOVSXD; MOVD/MOVQ and MOVSS/MOVSD between memory and a vector register). */
+/* Instructions of x86 that do the same except for the registers that they name (Intel, "Software Developer's Manual",
+ * volume 2: CBW/CWDE/CDQE and MOVSX/MOVSXD; MOVD/MOVQ and MOVSS/MOVSD between memory and a vector register). */
 static const struct {
     const char *from, *to;
-    bool memory; /* if an operand is memory and the other a vector register */
+    bool memory; /* only if one operand is memory and the other a vector register */
 } same_x86[] = {
     {"cltq", "movslq %g, %g", false}, {"cwtl", "movswl %g, %g", false}, {"cbtw", "movsbw %g, %g", false},
     {"movd ", "movss ", true},        {"movq ", "movsd ", true},
@@ -193,7 +192,7 @@ char *code_text(const char *line, size_t n, const char *triple)
 {
     struct str out = STR_INIT;
     const char *s = line, *end = line + n;
-    while (s < end && !isspace((unsigned char)*s)) /* the mnemonic; of NVIDIA's a predicate before it */
+    while (s < end && !isspace((unsigned char)*s)) /* the mnemonic; NVIDIA's may have a predicate before it */
         s++;
     size_t mnemonic = (size_t)(s - line);
     str_addn(&out, line, mnemonic - (is_gpu(triple) ? encoding_of(line, mnemonic) : 0));

@@ -1,11 +1,9 @@
 /*
- * executed.c - how often the instructions of a module are executed, without the stamps.
- *
- * Any later compiler would delete a computation whose result is not used. So code without effect is removed
- * from both modules first (LLVM's instsimplify and adce, loops too): a stamped module that stores its stamps in the place
- * of results, without a guard, loses its computation here as it would there.
- *
- * Keys are without "_d": what stands between two instructions of the original may be a stamp.
+ * executed.c - how often the instructions of a module are executed, without its stamps. A later compiler would delete
+ * computations whose results are not used. So code without effect is removed from both modules first (LLVM's
+ * instsimplify and adce, also loops). A stamped module that stores stamps in place of results without a guard loses its
+ * computation here, as it would there. Keys have no "_d", since a stamp may stand between two instructions of the
+ * original.
  */
 #include "irprof/prove/executed.h"
 
@@ -20,14 +18,14 @@
 #include "irprof/prove/stamp_marks.h"
 
 struct executed {
-    struct map names; /* "FUNCTION KEY" */
+    struct map names; /* keys "FUNCTION KEY" */
     VEC(uint64_t) counts;
     uint64_t all, stamps;
 };
 
 enum status executed_load(struct llvm_module *m, const char *path, struct error *e)
 {
-    /* Not loop-deletion: that gives each loop blocks and phis of its own first, which are counted. */
+    /* not loop-deletion, which first gives each loop blocks and phis of its own, and they are counted */
     static const char *const options[] = {"irprof", "-adce-remove-loops"};
     static bool said;
     if (!said)
@@ -83,7 +81,7 @@ static uint64_t count_of(const struct executed *x, const char *name)
     return map_get(&x->names, name, &number) ? x->counts.at[number] : 0;
 }
 
-/* The first of `a` that `b` has another number of; NULL: none. */
+/* The first row of `a` that has another count in `b`; NULL: none. */
 static const char *first_difference(const struct executed *a, const struct executed *b)
 {
     for (size_t i = 0; i < a->names.n; i++)

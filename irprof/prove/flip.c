@@ -1,4 +1,4 @@
-/* flip.c - what two runs have written, bit for bit. */
+/* flip.c - compares what two runs have written, bit by bit. */
 #include <stdlib.h>
 #include <string.h>
 

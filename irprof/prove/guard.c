@@ -1,8 +1,7 @@
 /*
- * guard.c - the guard of a replaced store.
- *
- * The condition must come from the byte @irprof_stamp_never, by a volatile load, or from the parameter irprof_never: then no
- * compiler knows which of the two values is stored, and the original's value stays needed.
+ * guard.c - checks the guard of a replaced store. The condition must come from the byte @irprof_stamp_never by a
+ * volatile load, or from the parameter irprof_never. Then no compiler knows which of the two values is stored, and the
+ * original's value is still needed.
  */
 #include <string.h>
 
@@ -33,7 +32,7 @@ static bool is_flag(LLVMValueRef v)
     return LLVMIsAGlobalVariable(from) && has_name(from, flag) && !LLVMIsGlobalConstant(from);
 }
 
-/* Never itself, in whatever width. */
+/* Is it the never value itself, in any width? */
 static bool is_never(LLVMValueRef v)
 {
     for (unsigned depth = 0; depth < 8; depth++) {
@@ -46,7 +45,7 @@ static bool is_never(LLVMValueRef v)
     return false;
 }
 
-/* never != 0, or never as a bit. */
+/* Is it never != 0, or never as a bit? */
 static bool is_condition(LLVMValueRef v)
 {
     if (LLVMIsAICmpInst(v))
@@ -61,12 +60,12 @@ char *guard_check(LLVMValueRef store, const struct marks *marks)
     mark_of(store, MARK_GUARD, &point);
     const struct mark_point *p = marks_find(marks, point);
     if (!p || strcmp(p->mode, "replace") != 0)
-        return xasprintf("a store has a guard of point %u, which is no point of mode replace", point);
+        return xasprintf("a store has a guard of point %u, which is not a point of mode replace", point);
     LLVMValueRef select = LLVMGetOperand(store, 0);
     if (!LLVMIsASelectInst(select) || !mark_is_stamp(select) || !mark_of(select, MARK_GUARD, &of_select) ||
         of_select != point)
         return xasprintf(
-            "point %u (%s): the stored value is not guarded: it is no select between the original's value and "
+            "point %u (%s): the stored value is not guarded: it is not a select between the original's value and "
             "the stamp",
             point, p->name);
     if (!is_condition(LLVMGetOperand(select, 0)))

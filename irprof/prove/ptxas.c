@@ -1,4 +1,5 @@
-/* ptxas.c - what NVIDIA's assembler says of kernels, where there is one: registers, spills, shared memory. */
+/* ptxas.c - runs NVIDIA's assembler if there is one, and reads what it says about kernels: registers, spills, shared
+ * memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,10 @@
 #include "irprof/kernel/opencl_kernels.h"
 #include "irprof/prove/code_lines.h"
 
-/* Newer than what LLVM's usual target is, older than what the newest assembler has left behind. */
+/* newer than LLVM's default target, and old enough that the latest assembler still supports it */
 enum { LEAST_ARCHITECTURE = 90, WORD = 4 };
 
-/* "ptxas info    : Compiling entry function 'walsh' for 'sm_90'" begins what is said of a kernel. */
+/* "ptxas info    : Compiling entry function 'walsh' for 'sm_90'" begins the lines about a kernel. */
 static struct code_function *kernel_of(struct code_lines *m, const char *line)
 {
     const char *at = strstr(line, "Compiling entry function '");
@@ -25,7 +26,8 @@ static struct code_function *kernel_of(struct code_lines *m, const char *line)
     return 0;
 }
 
-/* "0 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads", "Used 20 registers, used 1 barriers, 1024 bytes smem" */
+/* Reads "0 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads", "Used 20 registers, used 1 barriers, 1024
+ * bytes smem". */
 static void read_needs(struct code_needs *needs, const char *line)
 {
     long stores, loads;

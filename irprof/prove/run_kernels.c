@@ -1,4 +1,4 @@
-/* run_kernels.c - both modules of kernels run on the same launches: counted, and with never = 1. */
+/* run_kernels.c - runs both modules of kernels with the same launches: counted, and with never = 1. */
 #include <stdlib.h>
 
 #include "irprof/kernel/opencl_kernels.h"
@@ -75,7 +75,8 @@ static enum status replaces(bool *yes, const char *stamped, struct error *e)
     return s;
 }
 
-/* A stamped kernel that does what it must not (accesses memory outside, never ends) does not do the original's work. */
+/* Is the failure a finding? A stamped kernel that does something forbidden (accesses memory outside its buffers, never
+ * ends) does not do the original's work. */
 static bool is_finding(struct prove_report *r, enum status s, const struct error *e)
 {
     if (s != ERR_INPUT)

@@ -1,4 +1,4 @@
-/* run_programs.c - both programs built and run: counted, with never = 1, and in turn for their run times. */
+/* run_programs.c - builds and runs both programs: counted, with never = 1, and alternately for their run times. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 #include "irprof/prove/stamp_marks.h"
 
 struct side {
-    const char *path; /* of the IR */
+    const char *path; /* path of the IR */
     bool stamped;
-    char *ir, *counted, *plain; /* owned: the IR that is counted; programs with and without counters */
+    char *ir, *counted, *plain; /* owned: the counted IR; programs with and without counters */
     struct executed *executed;
 };
 
@@ -130,7 +130,7 @@ static enum status run_once(struct run *run, const struct prove_options *o, cons
     return s;
 }
 
-/* Runs the counted program; its counts go to *x. */
+/* Runs the counted program. Its counts go to *x. */
 static enum status count(struct executed **x, struct run *run, const struct prove_options *o, const struct side *side,
                          const char *folder, bool flip, struct error *e)
 {
@@ -203,7 +203,7 @@ static enum status measure(struct prove_report *r, const struct prove_options *o
     for (long i = 0; !s && i < o->pairs; i++) {
         double seconds[2] = {0, 0};
         for (int k = 0; !s && k < 2; k++) {
-            int which = k ^ (int)(i % 2); /* in turn: what is first differs */
+            int which = k ^ (int)(i % 2); /* alternates which one is first */
             struct run run;
             s = run_once(&run, o, sides[which]->plain, profile, false, e);
             seconds[which] = run.seconds;

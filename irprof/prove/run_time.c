@@ -1,16 +1,15 @@
 /*
- * run_time.c - R = 100 (T2 - T1) / T1 of pairs of runs, T1 of the original, T2 of the stamped program.
- *
- * The median, and an interval of at least 95 % for it by order statistics: with n pairs the interval from the k-th smallest to the k-th
- * largest misses the median with probability 2 P(B < k), B binomial with n and 1/2 (Conover, Practical Nonparametric
- * Statistics, 3.2).
+ * run_time.c - R = 100 (T2 - T1) / T1 over pairs of runs; T1 of the original, T2 of the stamped program. Reports the
+ * median and an interval of at least 95 % for it by order statistics: with n pairs, the interval from the k-th smallest
+ * to the k-th largest misses the median with probability 2 P(B < k), B binomial with n and 1/2 (Conover, Practical
+ * Nonparametric Statistics, 3.2).
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "irprof/prove/executed.h"
 
-enum { LEAST_PAIRS = 6 }; /* with fewer even the whole range is no interval of 95 % */
+enum { LEAST_PAIRS = 6 }; /* with fewer pairs even the whole range is no 95 % interval */
 
 static int by_value(const void *a, const void *b)
 {

@@ -20,7 +20,8 @@ static void set_name(LLVMValueRef v, const char *name)
 
 /* ---- texts ---- */
 
-/* As LLVM prints it, without metadata, numbers of attribute groups and the ends of block names. The caller frees. */
+/* The IR as LLVM prints it, without metadata, attribute groups' numbers and the suffixes of block names. The caller
+ * frees. */
 static char *text_of(LLVMValueRef v)
 {
     char *printed = LLVMPrintValueToString(v);
@@ -34,7 +35,7 @@ static char *text_of(LLVMValueRef v)
             s += 1 + strspn(s + 2, "0123456789");
             continue;
         }
-        if (!quoted && strncmp(s, ".x", 2) == 0) { /* only names that we have given have it */
+        if (!quoted && strncmp(s, ".x", 2) == 0) { /* only names that were given here contain it */
             s += 1 + strspn(s + 2, "0123456789");
             continue;
         }
@@ -54,8 +55,8 @@ static char *differs(const char *function, const char *base, const char *stamped
 struct pairing {
     const char *function;
     LLVMValueRef base, stamped;
-    VEC(LLVMValueRef) original; /* instructions of the base, in order */
-    VEC(LLVMValueRef) rest;     /* those of the stamped one that are no stamps */
+    VEC(LLVMValueRef) original; /* the original's instructions, in order */
+    VEC(LLVMValueRef) rest;     /* the stamped module's instructions that are no stamps */
 };
 
 static bool is_stamps_alone(LLVMBasicBlockRef b)
@@ -76,7 +77,7 @@ static bool is_in(const blocks *list, LLVMBasicBlockRef b)
     return false;
 }
 
-/* The block to which blocks with only stamps lead, on every path; NULL: to several blocks, or nowhere. */
+/* The block to which all paths through blocks of stamps lead; NULL: there are several, or none. */
 static LLVMBasicBlockRef leads_to(LLVMBasicBlockRef from)
 {
     blocks seen = {0};
@@ -99,9 +100,9 @@ static LLVMBasicBlockRef leads_to(LLVMBasicBlockRef from)
     return one ? found : 0;
 }
 
-enum { STAMP_BLOCKS = 64 }; /* blocks of stamps in a row, at most */
+enum { STAMP_BLOCKS = 64 }; /* longest chain of blocks of stamps */
 
-/* Each block of stamps is one of the block before it; each part of a block, of that block. */
+/* A block of stamps belongs to the block before it, and each part of a cut block to that block. */
 static void name_stamp_blocks(LLVMBasicBlockRef b, const char *name, unsigned depth)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
@@ -137,7 +138,7 @@ static void name_value(LLVMValueRef v, char letter, size_t number)
     set_name(v, name);
 }
 
-/* Names of the parameters, of both. Returns what differs. */
+/* Names the parameters of both functions. Returns a difference. */
 static char *name_parameters(struct pairing *p)
 {
     unsigned n = LLVMCountParams(p->base), all = LLVMCountParams(p->stamped);
@@ -161,7 +162,7 @@ static char *name_parameters(struct pairing *p)
     return 0;
 }
 
-/* All instructions of the base, those of the other that are no stamps: the same number. */
+/* Pairs the base's instructions with those of the other that are no stamps. Their numbers must be equal. */
 static char *pair_instructions(struct pairing *p)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->base); b; b = LLVMGetNextBasicBlock(b))
@@ -202,7 +203,7 @@ static void name_instructions(struct pairing *p)
                           LLVMGetBasicBlockName(LLVMGetInstructionParent(p->rest.at[k])), STAMP_BLOCKS);
 }
 
-/* Jumps of the original lead past blocks of stamps. A jump that is a stamp must lead to the rest of its own block. */
+/* Makes the original's jumps skip blocks of stamps. A jump that is a stamp must lead to the rest of its own block. */
 static char *straighten(struct pairing *p)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->stamped); b; b = LLVMGetNextBasicBlock(b)) {
@@ -252,7 +253,7 @@ static char *compare_instructions(struct pairing *p)
     return wrong;
 }
 
-/* Stamps may read any memory and write their own: no value of the original comes from them. */
+/* Stamps may read any memory, but write only their own. No value of the original may come from them. */
 static char *check_points(struct pairing *p, const struct marks *marks)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->stamped); b; b = LLVMGetNextBasicBlock(b))
@@ -292,7 +293,7 @@ static char *compare_function(LLVMValueRef base, LLVMValueRef stamped, const str
 
 /* ---- a module ---- */
 
-/* What stamping may extend. */
+/* Is it something that stamping may extend? */
 static bool may_grow(const char *name)
 {
     static const char *const names[] = {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"};
@@ -302,7 +303,7 @@ static bool may_grow(const char *name)
     return mark_is_own(name);
 }
 
-/* Variables without a name are paired in their order. */
+/* Pairs unnamed variables by their order. */
 static void name_globals(LLVMModuleRef module)
 {
     size_t number = 0;

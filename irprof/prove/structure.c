@@ -1,10 +1,9 @@
 /*
- * structure.c - without the stamps, is the IR the original's, and is the machine code?
- *
- * Of each instruction of the original's IR the machine instructions that were made of it are compared, without the numbers
- * of their registers: as often in both, and in the same order. What the code generator adds by itself (waits, copies,
- * spills) bears no number; it is counted and said. More spills than before are a disturbance of the original's work. What
- * the target says of registers, shared memory and occupancy is said beside what it was.
+ * structure.c - without the stamps, is the IR equal to the original's, and is the machine code? For each instruction of
+ * the original's IR, the machine instructions that were made from it are compared without register numbers: there must
+ * be as many in both, in the same order. What the code generator adds by itself (waits, copies, spills) has no number;
+ * it is counted and reported. More spills than before disturb the original's work. Registers, shared memory and
+ * occupancy are reported beside their earlier values.
  */
 #include "irprof/prove/structure.h"
 
@@ -90,8 +89,8 @@ static void take(machine_lines *to, const struct code_function *f, unsigned numb
             vec_push(to, &f->lines.at[i]);
 }
 
-/* An instruction that the original and a stamp need has one number, the stamp's or none. So what is missing may stand among
- * the stamps and what has become of no number; and what is new may have been without a number before. */
+/* An instruction that both the original and a stamp need has one number, the stamp's, or none. So a missing instruction
+ * may be among those of stamps or those without a number, and a new one may have had no number before. */
 static void find_shared(machine_lines *lost, machine_lines *added, const struct code_function *base,
                         const struct code_function *stamped)
 {
@@ -115,7 +114,7 @@ static void find_shared(machine_lines *lost, machine_lines *added, const struct 
     vec_release(&own_b);
 }
 
-/* Jumps and what they compare are the original's. */
+/* Is it a jump or its comparison? Those are always the original's. */
 static bool decides(const char *text)
 {
     static const char *const heads[] = {"j", "b", "s_branch", "s_cbranch", "cb", "tb", "@%p", "bra"};
@@ -125,8 +124,8 @@ static bool decides(const char *text)
     return strstr(text, "cmp") || strstr(text, "test") || strstr(text, "setp");
 }
 
-/* Loops: LLVM computes addresses from one turn to the next (LoopStrengthReduce), and puts what it adds for that before a jump, under its
- * number. Where nothing of the original is lost, what is new there is for the stamps' addresses. */
+/* In loops LLVM computes addresses incrementally (LoopStrengthReduce). It adds code for that before a jump, with the
+ * jump's number. If nothing of the original is missing, such new code is for the stamps' addresses. */
 static void take_addresses(struct structure_counts *c, machine_lines *lost, machine_lines *added)
 {
     size_t left = 0;
@@ -184,12 +183,12 @@ void structure_compare(struct structure_counts *c, const struct code_function *b
     vec_release(&added);
 }
 
-/* ---- what a target says of needs ---- */
+/* ---- what a kernel needs of its target ---- */
 
 struct needs_words {
     const char *name;
     size_t offset;
-    bool worse; /* more of it: the original's work is disturbed. Else it is only said */
+    bool worse; /* a larger value disturbs the original's work; else it is only reported */
 };
 static const struct needs_words needs_words[] = {
     {"SGPRs", offsetof(struct code_needs, scalar_registers), false},

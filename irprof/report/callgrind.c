@@ -1,4 +1,4 @@
-/* The writer of callgrind.h. */
+/* callgrind.c - writes callgrind's format (callgrind.h). */
 #include "irprof/report/callgrind.h"
 
 #include <inttypes.h>
@@ -10,22 +10,22 @@
 #include "base/map.h"
 #include "irprof/profile/callgraph.h"
 
-/* The costs of a line in a function. */
+/* The costs of a source line in a function. */
 struct line {
     uint32_t function, file, line;
-    uint32_t part; /* one of its parts, the first of them in the profile's order */
+    uint32_t part; /* the first of its parts in the profile's order */
 };
 struct writer {
     FILE *f;
     const struct callgrind *in;
     const struct irprof_profile *p;
     const struct irprof_region *region;
-    VEC(struct line) parts; /* those that are written, by function, file and line */
+    VEC(struct line) parts; /* those that are written, sorted by function, file and line */
     size_t n_costs;
-    uint64_t *self;                       /* owned; of each function, n_costs each */
-    uint64_t *entries;                    /* owned; of each function */
-    struct map objects, files, functions; /* names written so far */
-    const char *file;                     /* the one that lines are of */
+    uint64_t *self;                       /* owned; n_costs for each function */
+    uint64_t *entries;                    /* owned; for each function */
+    struct map objects, files, functions; /* names that have been written */
+    const char *file;                     /* the current file */
 };
 
 /* ---- numbers ---- */
@@ -86,7 +86,7 @@ static void sum_up(struct writer *w)
 /* Calls of one function from one line of another. */
 struct call {
     struct callgraph_arc arc; /* callee: IRPROF_NONE if it is not in the profile */
-    const char *name;         /* NULL: through a pointer */
+    const char *name;         /* NULL: called through a pointer */
     uint32_t file, line;
 };
 struct calls {
@@ -103,7 +103,7 @@ static int compare_calls(const void *a, const void *b)
     return c ? c : strcmp(x->name ? x->name : "", y->name ? y->name : "");
 }
 
-/* The calls made in the region, by function, file and line. */
+/* The calls made in the region, sorted by function, file and line. */
 static struct calls list_calls(const struct writer *w)
 {
     struct calls c = {0};
@@ -127,9 +127,9 @@ static struct calls list_calls(const struct writer *w)
     return c;
 }
 
-/* ---- names: written out the first time, "(number)" from then on ---- */
+/* ---- names: written in full once, then as "(number)" ---- */
 
-/* A name is one line. */
+/* Writes a name as one line. */
 static void put_text(FILE *f, const char *text, bool spaces)
 {
     for (const char *s = text; *s; s++)
@@ -154,7 +154,7 @@ static void put_function_name(struct writer *w, const char *key, const char *nam
     free(readable);
 }
 
-/* Where the function is; its module, if the program has no debug information. */
+/* The function's file; without debug information, its module. */
 static const char *function_file(const struct writer *w, uint32_t function)
 {
     const struct irprof_function *f = &w->p->functions[function];
@@ -164,7 +164,7 @@ static const char *function_file(const struct writer *w, uint32_t function)
     return *module ? module : "???";
 }
 
-/* Costs after the last that is not 0 are left out. */
+/* Trailing zeros are left out. */
 static void put_costs(const struct writer *w, uint32_t line, const uint64_t *cost)
 {
     size_t n = w->n_costs;
@@ -176,7 +176,8 @@ static void put_costs(const struct writer *w, uint32_t line, const uint64_t *cos
     fputc('\n', w->f);
 }
 
-/* The file of the next line; `own` is the function's. What has no line at all is at line 0 of its function's file. */
+/* Names the file of the next line if it changes; `own` is the function's. Code without a line counts as line 0 of its
+ * function's file. */
 static void enter_file(struct writer *w, uint32_t file, const char *own)
 {
     const char *name = file == IRPROF_NONE ? own : w->p->files[file];
@@ -215,7 +216,7 @@ static void put_function(struct writer *w, uint32_t function)
     w->file = own;
 }
 
-/* Lines of one function from parts[i] on; what is after them. */
+/* Writes the lines of one function from parts[i] on. Returns the index after them. */
 static size_t put_lines(struct writer *w, size_t i, const char *own, uint64_t *cost)
 {
     uint32_t function = w->parts.at[i].function;

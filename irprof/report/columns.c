@@ -1,4 +1,4 @@
-/* columns.c - columns of a table of counts that describe data flow: folded instructions, constants, chains. */
+/* columns.c - data-flow columns of a table of counts: folded instructions, constants, chains. */
 #include "irprof/report/columns.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "base/alloc.h"
 #include "base/key.h"
 
-/* Kinds of instructions whose results take their time, and a usual number of cycles for it: it only decides which of
- * two chains counts as the longer one. */
+/* Classes of instructions whose results take time, and a typical number of cycles for each. The cycles only decide
+ * which of two chains is the longer one. */
 enum column_class { NONE, INT, LOAD, FLOAT, MUL, DIV, N_CLASSES };
 static const double usual[N_CLASSES] = {0, 1, 3, 4, 3, 12};
 
@@ -29,7 +29,7 @@ static const char *const names[N_COLUMNS] = {
     "folded.zext", "folded.sext", "folded.br",   "constant.div", "constant.global",      "chain.int",   "chain.load",
     "chain.float", "chain.mul",   "chain.div",
 };
-/* What is folded, in the order of the columns. */
+/* Instructions that may be folded, in the order of the columns. */
 static const enum ir_opcode folding[] = {IR_GETELEMENTPTR, IR_ICMP, IR_FCMP, IR_ZEXT, IR_SEXT, IR_BR};
 
 const char *columns_name(size_t i)
@@ -53,7 +53,7 @@ static enum column_class class_of(const struct ir_key *k)
     case IR_CLASS_FCOMPARE:
     case IR_CLASS_CONVERSION:
         return FLOAT;
-    case IR_CLASS_CALL: /* an intrinsic makes its result like an integer's instruction */
+    case IR_CLASS_CALL: /* an intrinsic's result counts as an integer instruction's */
         return k->form == IR_INTRINSIC ? INT : NONE;
     case IR_CLASS_STORE:
     case IR_CLASS_JUMP:
@@ -70,7 +70,7 @@ struct counter {
     const struct irprof_region *region;
     struct ir_key *keys;
     unsigned char *folds, *classes; /* of each instruction; of each key */
-    uint32_t *needed;               /* of each instruction of a segment: how far its first user in the block is */
+    uint32_t *needed;               /* of each instruction of a segment: the distance to its first user in the block */
     uint64_t *values;
 };
 
@@ -88,10 +88,10 @@ static void count_near(struct counter *c, enum column_class class, uint32_t dist
         c->values[columns[class] + (int)distance - 1] += times;
 }
 
-/* What makes no code and has more operands than this is not looked through. */
+/* Instructions that make no code are looked through only if they have at most so many operands. */
 enum { FEW = 3 };
 
-/* Whoever asks for a folded instruction asks for what that was made of. */
+/* A user of a folded instruction needs the operands of that. */
 static void need(struct counter *c, uint32_t i, uint32_t first, const uint32_t *position, uint32_t at, int depth)
 {
     const struct irprof_profile *p = c->p;
@@ -107,7 +107,7 @@ static void need(struct counter *c, uint32_t i, uint32_t first, const uint32_t *
     }
 }
 
-/* From the first segment of a block to after its last. */
+/* Counts a block: its segments [from, to). */
 static void count_block(struct counter *c, size_t from, size_t to)
 {
     const struct irprof_profile *p = c->p;

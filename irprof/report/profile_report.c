@@ -1,4 +1,4 @@
-/* profile_report.c - makes the sections of a report, and has them printed in its format. */
+/* profile_report.c - collects the sections of a report and has them printed in its format. */
 #include "irprof/report/profile_report.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ bool is_usable(const struct irprof_profile *p, size_t region, struct error *flaw
     return usable;
 }
 
-/* Regions that cannot be used are left out when nobody asked for them by name; *flawed says which. */
+/* Unusable regions are left out unless they were asked for by name. *flawed says which. */
 static enum status collect(struct sections *s, const struct report *r, struct error *flawed, struct error *e)
 {
     for (size_t i = 0; i < r->n_programs; i++) {
@@ -83,7 +83,7 @@ static void collect_events(struct sections *s, const struct report *r)
             s->events[s->n_events++] = s->events[i];
 }
 
-/* Lines were asked for: is there any line information at all? */
+/* Lines were asked for, so there must be line information. */
 static enum status check_lines(const struct report *r, struct error *e)
 {
     for (size_t i = 0; i < r->n_programs && r->by == REPORT_LINE; i++)

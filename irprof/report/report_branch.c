@@ -1,6 +1,6 @@
 /*
- * How often branches were taken, from the edges, and mispredicted, where that was recorded. A branch without a
- * condition has nothing to tell.
+ * report_branch.c - how often branches were taken, by their edges, and mispredicted, if that was recorded.
+ * Unconditional branches are left out.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,11 +8,11 @@
 
 #include "irprof/report/formats.h"
 
-/* A block ends with one branch at most, so what was mispredicted in the block was that. */
+/* A block ends with at most one branch, so the block's mispredictions are that branch's. */
 static const char misprediction[] = "BR_MIS_PRED";
 
 struct branch {
-    const struct irprof_edge *edge; /* of a conditional branch: the one that is taken */
+    const struct irprof_edge *edge; /* of a conditional branch, the edge that is taken */
     uint64_t taken, not_taken;
     bool predicted; /* mispredictions are known */
     uint64_t mispredicted;
@@ -31,7 +31,7 @@ static const char *kind_name(const struct irprof_edge *e)
     return conditional(e) ? "cond" : e->kind == IRPROF_EDGE_CASE ? "case" : "default";
 }
 
-/* The edges [first, end) leave one block: a branch is one row, a switch one for each edge. */
+/* Adds the rows of a block, which the edges [first, end) leave: one for a branch, one for each edge of a switch. */
 static void add_block(struct branches *b, const struct irprof_edge *edges, const uint64_t *taken, size_t first,
                       size_t end)
 {
@@ -65,14 +65,14 @@ static uint64_t mispredicted_in(const struct section *s, const struct irprof_seg
     return n;
 }
 
-/* Does the segment end its block? The branch is in it; calls through pointers may be in the others. */
+/* Is it the last segment of its block? It contains the branch; other segments may contain calls through pointers. */
 static bool is_last(const struct irprof_profile *p, size_t segment)
 {
     const struct irprof_segment *at = &p->segments[segment];
     return segment + 1 == p->n_segments || at[1].function != at->function || at[1].block != at->block;
 }
 
-/* Fills in mispredictions; branches and segments are both in the order of the blocks. */
+/* Adds mispredictions. Branches and segments are both sorted by block. */
 static void add_mispredictions(struct branches *b, const struct section *s, size_t event)
 {
     const struct irprof_profile *p = s->profile;
@@ -108,7 +108,7 @@ static struct branches list_branches(const struct section *s)
     return b;
 }
 
-/* The most executed first, otherwise as in the program. */
+/* The most executed first; ties in the program's order. */
 static int by_executions(const void *a, const void *b)
 {
     const struct branch *x = a, *y = b;
@@ -149,7 +149,7 @@ void branches_text(const struct section *s, FILE *f)
     vec_release(&b.all);
 }
 
-/* Does any of the programs know of mispredictions? */
+/* Does any of the programs have mispredictions? */
 static bool has_column(const struct sections *all)
 {
     for (size_t i = 0; i < all->n_events; i++)

@@ -1,4 +1,4 @@
-/* Counts in callgrind's format: instructions by class, and the events recorded. */
+/* report_callgrind.c - counts in callgrind's format: instructions by class, and recorded events. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -6,7 +6,7 @@
 #include "irprof/report/callgrind.h"
 #include "irprof/report/profile_report.h"
 
-/* The classes, as columns after the sum of all. */
+/* Columns: the sum, then the classes. */
 enum { COST_ALL, COST_INT, COST_FP, COST_MULDIV, COST_LOAD, COST_STORE, COST_BRANCH, COST_CALL, COST_OTHER, COST_N };
 static const struct {
     const char *name, *title;
@@ -24,7 +24,7 @@ static const struct {
 
 static int cost_of(const struct ir_key *k)
 {
-    if (k->form == IR_INTRINSIC) /* of them, fused multiplications alone are counted apart */
+    if (k->form == IR_INTRINSIC) /* of intrinsics, only fused multiplications are counted separately */
         return k->class == IR_CLASS_FPRODUCT ? COST_MULDIV : COST_CALL;
     switch (k->class) {
     case IR_CLASS_SUM:
@@ -55,7 +55,7 @@ static int cost_of(const struct ir_key *k)
     }
 }
 
-/* What the parts of the region cost, n_costs numbers each. */
+/* The costs of the region's parts, n_costs numbers each. */
 static uint64_t *part_costs(const struct irprof_profile *p, const struct irprof_region *r, size_t n_costs)
 {
     uint64_t *all = xcalloc(p->n_parts, n_costs * sizeof *all);

@@ -1,4 +1,4 @@
-/* Reports as CSV. Events are columns after the others; a profile that did not record one has an empty cell. */
+/* report_csv.c - reports as CSV. Events are the last columns; a profile without an event has an empty cell. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void put_region(const struct sections *all, const struct section *s, FILE
     fputc('\n', f);
 }
 
-/* Events of a key are not known; of branches there is only one, which they see to. */
+/* Events are not known by key. For branches there is only one, which has its own column. */
 static bool has_event_columns(enum report_by by)
 {
     return by != REPORT_OPCODE && by != REPORT_BRANCH;

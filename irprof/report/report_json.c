@@ -1,11 +1,11 @@
-/* Reports as JSON. Names are looked at once, when all is written: jansson refuses what is not UTF-8. */
+/* report_json.c - reports as JSON. Names are checked once, at the end: jansson refuses text that is not UTF-8. */
 #include <stdlib.h>
 
 #include "irprof/report/formats.h"
 
 json_t *json_count(uint64_t n)
 {
-    return json_integer((json_int_t)n); /* the reader refuses what does not fit in 63 bits */
+    return json_integer((json_int_t)n); /* the profile's reader refuses numbers of more than 63 bits */
 }
 
 void json_function(json_t *o, const struct section *s, uint32_t function)

@@ -1,4 +1,4 @@
-/* How often loops were entered and went round, and what was executed in them, inner loops and all. */
+/* report_loop.c - how often loops were entered and iterated, and what was executed in them, inner loops included. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ struct row {
 };
 struct rows {
     VEC(struct row) all;
-    uint64_t *inside; /* owned; of each loop of the profile: instructions, then each event */
+    uint64_t *inside; /* owned; for each loop of the profile: instructions, then each event */
 };
 
 static void add_part(uint64_t *sums, const struct irprof_profile *p, const struct irprof_part *part,
@@ -24,7 +24,7 @@ static void add_part(uint64_t *sums, const struct irprof_profile *p, const struc
         sums[1 + p->event_sites[i].event] += r->event_counts[i];
 }
 
-/* What was executed and happened in each loop; the caller frees. */
+/* Counts of each loop: instructions and events. The caller frees. */
 static uint64_t *sum_inside(const struct irprof_profile *p, const struct irprof_region *r)
 {
     size_t n = 1 + p->n_events;
@@ -34,7 +34,7 @@ static uint64_t *sum_inside(const struct irprof_profile *p, const struct irprof_
         for (size_t k = s->first_part; s->loop != IRPROF_NONE && k < s->first_part + s->n_parts; k++)
             add_part(inside + s->loop * n, p, &p->parts[k], r, r->executions[i]);
     }
-    for (size_t i = p->n_loops; i-- > 0;) /* a loop follows the one around it */
+    for (size_t i = p->n_loops; i-- > 0;) /* a loop comes after the one around it */
         for (size_t k = 0; p->loops[i].parent != IRPROF_NONE && k < n; k++)
             inside[p->loops[i].parent * n + k] += inside[i * n + k];
     return inside;
@@ -60,13 +60,13 @@ static void free_rows(struct rows *rows)
     free(rows->inside);
 }
 
-/* Only of a loop that was entered: a region may begin inside one. */
+/* Iterations per entry. Only for loops that were entered: a region may begin inside one. */
 static double trips(const struct row *row)
 {
     return (double)row->iterations / (double)row->entries;
 }
 
-/* The one with the most instructions first, otherwise as in the program. */
+/* The one with the most instructions first; ties in the program's order. */
 static int by_instructions(const void *a, const void *b)
 {
     const struct row *x = a, *y = b;

@@ -1,4 +1,4 @@
-/* Reports for people. */
+/* report_text.c - reports as text for people. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void print_lines(const struct section *s, enum report_by by, FILE *f)
     free(lines);
 }
 
-/* What the events were recorded by; once, though every module says it. */
+/* The settings of the simulation; once, although each module has them. */
 static void print_settings(const struct irprof_profile *p, FILE *f)
 {
     struct map seen = {0};

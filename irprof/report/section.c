@@ -1,4 +1,4 @@
-/* section.c - the names and places of a report's section, as people read them. */
+/* section.c - names and source places in a report, as people read them. */
 #include "irprof/report/section.h"
 
 #include <stdlib.h>

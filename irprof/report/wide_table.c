@@ -1,4 +1,4 @@
-/* wide_table.c - collects counts of several profiles into one wide table. */
+/* wide_table.c - collects counts of several profiles in one wide table. */
 #include "irprof/report/wide_table.h"
 
 #include <inttypes.h>
@@ -8,10 +8,10 @@
 #include "base/csv.h"
 #include "irprof/report/columns.h"
 
-/* Counts fit in 63 bits. */
+/* no count: counts fit in 63 bits */
 static const uint64_t absent = UINT64_MAX;
 
-/* Cells by column; columns that were met later are not in it. */
+/* Cells by column. Columns that were added later are missing. */
 struct table_row {
     const char *program, *region; /* borrowed */
     uint64_t *cells;              /* owned */
@@ -49,7 +49,7 @@ static bool is_further_predictor(const char *event)
     return strncmp(event, prefix, sizeof prefix - 1) == 0;
 }
 
-/* Programs call different functions: the columns of sizes are only there if they are asked for. */
+/* Programs call different functions, so columns of sizes are there only if they are asked for. */
 static bool is_wanted(const struct table_extras *x, const char *event)
 {
     if (strncmp(event, IRPROF_SIZE, sizeof IRPROF_SIZE - 1) == 0)
@@ -57,7 +57,7 @@ static bool is_wanted(const struct table_extras *x, const char *event)
     return is_further_predictor(event) ? x->predictors : x->events;
 }
 
-/* A key that was not executed makes no column; an event that did not happen does. */
+/* Keys that were not executed make no column; events that did not happen do. */
 static void add_counts(struct table *t, struct table_row *row, const struct irprof_profile *p, size_t region)
 {
     uint64_t *counts = xcalloc(p->n_keys + p->n_events, sizeof *counts);
@@ -144,7 +144,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Events are in capitals, keys are not. */
+/* Is it an event? They are in capitals, keys are not. */
 static bool is_event(const char *column)
 {
     return *column >= 'A' && *column <= 'Z';

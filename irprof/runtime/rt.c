@@ -1,4 +1,4 @@
-/* Start and end: the program exits, is killed, or forks. */
+/* rt.c - start and end of a counted program: it exits, is killed, or forks. */
 #include "irprof/runtime/rt.h"
 
 #include <errno.h>
@@ -14,21 +14,21 @@
 
 enum { PATH_SIZE = 8192, STACK_SIZE = 65536 };
 
-static char path[PATH_SIZE];    /* absolute, %p replaced; empty: none */
-static char pattern[PATH_SIZE]; /* absolute, as given */
-static pid_t owner;             /* the process whose counts these are; 0: not started */
+static char path[PATH_SIZE];    /* absolute, with %p replaced; empty: none */
+static char pattern[PATH_SIZE]; /* absolute, as given by the user */
+static pid_t owner;             /* the process that counts; 0: not started */
 static int silent;              /* a forked child without a file of its own */
 static int finished;            /* the profile has been written at exit */
 static uint32_t finished_end;
-static uint64_t finished_total; /* sum of all counters then: has anything been counted since? */
+static uint64_t finished_total; /* sum of all counters at that time; tells whether anything was counted since */
 
 int rt_phase, rt_report = -1, rt_error = STDERR_FILENO;
 uint32_t rt_once;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static int cancel_before, errno_before; /* of the thread that has the lock */
+static int cancel_before, errno_before; /* of the thread that holds the lock */
 static _Thread_local volatile sig_atomic_t inside;
-static _Thread_local volatile sig_atomic_t deferred; /* a fatal signal that came then */
+static _Thread_local volatile sig_atomic_t deferred; /* a fatal signal that came while the runtime was busy */
 
 void rt_lock(void)
 {
@@ -118,7 +118,7 @@ const char *rt_decimal(char digits[RT_DIGITS], unsigned long v)
     return digits + k;
 }
 
-/* `pattern` with %p replaced by the process's number and %% by %; empty if it does not fit. */
+/* `pattern` with %p replaced by the process ID and %% by %; empty if it does not fit. */
 static void expand(void)
 {
     size_t n = 0;
@@ -154,15 +154,15 @@ static int names_process(void)
     return 0;
 }
 
-/* Absolute, since the program may change its directory. */
+/* Makes the path absolute, since the program may change its directory. */
 static void find_path(void)
 {
-    const char *given = secure_getenv("IRPROF_OUT"); /* not where the program has more rights than its caller */
+    const char *given = secure_getenv("IRPROF_OUT"); /* ignored if the program has more rights than its caller */
     if (!given || !*given)
         given = "irprof.out";
     size_t n = 0;
     if (given[0] != '/' && getcwd(pattern, PATH_SIZE / 2)) {
-        /* The directory's own name is not a pattern. */
+        /* the directory's own name is not a pattern */
         for (char *s = pattern; *s && n < PATH_SIZE - 2; s++)
             n += *s == '%' ? 2 : 1;
         for (size_t from = strlen(pattern), to = n; from-- > 0;) {
@@ -181,7 +181,7 @@ static void find_path(void)
     expand();
 }
 
-/* ---- the end ---- */
+/* ---- end ---- */
 
 static uint64_t total(void)
 {
@@ -230,7 +230,7 @@ static void finish(uint32_t end)
 
 int rt_finish_again(void)
 {
-    /* A shared library's destructors have counted after the program's end. */
+    /* Destructors of a shared library have counted after the program's end. */
     if (finished && counting_here() && total() != finished_total) {
         finished_total = total();
         rt_write(path, finished_end, 0);
@@ -238,7 +238,7 @@ int rt_finish_again(void)
     return finished;
 }
 
-/* After the program's own destructors and atexit functions: what they execute counts. */
+/* Runs after the program's own destructors and atexit functions, so that these are counted too. */
 __attribute__((destructor(101))) static void at_exit(void)
 {
     finish(RT_END_EXIT);
@@ -260,7 +260,7 @@ static _Noreturn void leave(int code)
     }
 }
 
-/* Stand before libc's: they end the process without any handler. */
+/* Replace libc's functions, which end the process without calling any handler. */
 _Noreturn void _exit(int code)
 {
     leave(code);
@@ -271,7 +271,7 @@ _Noreturn void _Exit(int code)
     leave(code);
 }
 
-/* Signals whose default action ends the process; the first are what a thread brings upon itself. */
+/* Signals whose default action ends the process. The first ones are faults of a thread. */
 enum { FAULTS = 6 };
 static const int fatal[] = {
     SIGILL,  SIGTRAP, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS,  SIGHUP,    SIGINT,  SIGQUIT, SIGABRT,
@@ -286,12 +286,12 @@ static int is_fault(int number)
     return 0;
 }
 
-/* Writes the profile, then lets the default action happen: the signal comes again when the handler returns. */
+/* Writes the profile, then lets the default action happen: the signal is raised again when the handler returns. */
 static void on_fatal(int number)
 {
     int have = inside;
     if (have && !is_fault(number)) {
-        deferred = number; /* until rt_unlock: what the runtime is doing is half done */
+        deferred = number; /* until rt_unlock: the runtime's data may be inconsistent now */
         return;
     }
     struct sigaction plain;
@@ -300,7 +300,7 @@ static void on_fatal(int number)
     sigemptyset(&plain.sa_mask);
     sigaction(number, &plain, 0);
     if (counting_here() && rt_phase != RT_AGAIN) {
-        if (!have) /* else the runtime itself has failed in this thread and will not go on */
+        if (!have) /* otherwise the runtime itself has failed in this thread, and cannot go on */
             rt_lock();
         rt_write(path, RT_END_SIGNAL, (uint32_t)number);
         if (!have)
@@ -311,7 +311,7 @@ static void on_fatal(int number)
 
 static void catch_signals(void)
 {
-    /* A stack of its own, so that a stack overflow can be told. */
+    /* a separate stack, so that a stack overflow can be handled */
     static char stack[STACK_SIZE] __attribute__((aligned(16)));
     stack_t alternate, before;
     memset(&alternate, 0, sizeof alternate);
@@ -331,9 +331,10 @@ static void catch_signals(void)
 
 /* ---- fork ---- */
 
-static _Thread_local int forking; /* rt_fork */
+static _Thread_local int forking; /* set while rt_fork runs */
 
-/* A child of the program's own: the file is the parent's, unless it names the process. */
+/* A child that the program made by itself. The profile's file is the parent's, unless its name contains the process
+ * ID. */
 static void become_other(void)
 {
     silent = !names_process();
@@ -359,7 +360,7 @@ static void in_child(void)
         rt_windows_restart();
         rt_footprint_restart();
     }
-    deferred = 0; /* was for the parent */
+    deferred = 0; /* it was meant for the parent */
     rt_unlock();
 }
 

@@ -1,5 +1,5 @@
-/* Branches: what instrumented code calls when a prediction was wrong, or not sure; or, where it does not predict by
- * itself, for each of them. */
+/* rt_branch.c - branch predictors. Instrumented code calls it if a prediction was wrong or weak; code that does not
+ * predict in place calls it for each branch. */
 #include "irprof/runtime/rt.h"
 #include "irprof/runtime/rt_events.h"
 
@@ -15,7 +15,7 @@ static void add_one(uint64_t *counter, uint32_t flags)
     ++*counter;
 }
 
-/* What stands after the table of targets. */
+/* What follows the table of targets. */
 static void *rest(struct irprof_rt_predictor *p)
 {
     return (uint64_t *)(p + 1) + p->targets;
@@ -27,7 +27,7 @@ static void on_learn(struct irprof_rt_predictor *p, uint32_t number, uint32_t ta
         add_one(counter, flags);
 }
 
-/* Where code does not predict by itself. */
+/* Used by code that does not predict in place. */
 struct several {
     uint32_t n;
     uint32_t seen[RT_PREDICTORS_MAX];
@@ -85,7 +85,7 @@ static void init(void *state, const void *model)
 
 struct irprof_rt_predictor *irprof_rt_predictor(const struct irprof_rt_predictor_model *model)
 {
-    /* As large as the largest: instrumented code looks into its table. */
+    /* as large as the largest predictor, since instrumented code looks into its table */
     static struct {
         struct irprof_rt_predictor head;
         uint64_t last[RT_TARGETS_MAX];

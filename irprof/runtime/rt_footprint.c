@@ -16,14 +16,14 @@
 
 enum { PAGE = 4096, PAGES = 1 << 14, WORDS = RT_FOOT_FUNCTIONS / 64 };
 enum { SET_BITS = 16, STATE_BITS = 16, STEP_BITS = 18 };
-enum { NOBODY, EVERYBODY }; /* numbers of sets */
+enum { NOBODY, EVERYBODY }; /* numbers of the first two sets */
 enum access { READ, WRITE, FRESH, HEAP };
 
 struct set {
     uint64_t bits[WORDS];
 };
 struct state {
-    uint32_t touched, written, have, made, own; /* sets */
+    uint32_t touched, written, have, made, own; /* numbers of sets */
 };
 struct step {
     uint32_t state, context; /* set */
@@ -36,21 +36,21 @@ struct page {
     uint32_t cell[PAGE]; /* states */
 };
 struct tables {
-    struct page *pages[2 * PAGES]; /* open addressing, as all that follow */
+    struct page *pages[2 * PAGES]; /* hash tables with open addressing, as are all below */
     struct set sets[1 << SET_BITS];
-    uint32_t by_set[2 << SET_BITS]; /* number + 1 */
+    uint32_t by_set[2 << SET_BITS]; /* 1 + number */
     struct state states[1 << STATE_BITS];
     uint32_t by_state[2 << STATE_BITS];
     struct step steps[1 << STEP_BITS];
     struct rt_foot_row rows[RT_FOOT_FUNCTIONS];
 };
 
-static struct tables *all; /* NULL: nothing was recorded */
+static struct tables *all; /* NULL: nothing has been recorded */
 static struct rt_footprint result;
 static struct page *last_page;
 static uint32_t n_pages, n_sets, n_states, n_steps, context;
 static _Thread_local char here;
-static const char *owner; /* &here of the thread that entered a function first */
+static const char *owner; /* &here of the first thread that entered a function */
 static volatile uint32_t busy;
 
 /* ---- sets and states ---- */
@@ -190,7 +190,7 @@ static int begin_tables(void)
     return 1;
 }
 
-/* Is there anything to record? Then busy = 0 follows. Not in a signal handler that interrupts this. */
+/* Can something be recorded? Then `busy = 0` must follow. It cannot in a signal handler that interrupts this. */
 static int enter(void)
 {
     if (owner != &here || busy || (result.flaws & RT_FOOT_FULL))
@@ -218,7 +218,7 @@ static void use(const void *at, uintptr_t size, enum access access)
     busy = 0;
 }
 
-/* ---- from instrumented code ---- */
+/* ---- called by instrumented code ---- */
 
 void irprof_rt_footprint_read(const void *address, uintptr_t size)
 {
@@ -281,9 +281,9 @@ void irprof_rt_footprint_back(uint32_t before)
         context = before;
 }
 
-/* ---- from the runtime ---- */
+/* ---- called by the runtime ---- */
 
-/* The bytes, for each function that is in `a` and in none of the others. */
+/* Adds the bytes to each function that is in `a` but not in the other sets. */
 static void add_bytes(size_t to, uint64_t bytes, uint32_t a, uint32_t b, uint32_t c)
 {
     for (uint32_t f = 1; f <= result.n; f++) {

@@ -25,14 +25,14 @@
 int __real_main(int argc, char **argv, char **envp) __attribute__((weak));
 int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
 
-enum { HIGH = 200 }; /* descriptors from here on do not take the program's */
+enum { HIGH = 200 }; /* descriptors from here on do not collide with the program's */
 enum {
     LIMIT_MS = 10000,
     LIMIT_TIMES = 20
-}; /* the second run may take so long, and so many times what the first took */
+}; /* limits on the time of the second run: absolute, and relative to the first run */
 
-static struct rt_region main_run = {.name = "main"}; /* what main has executed; in no list */
-static uint64_t executed;                            /* a hash of that, and of the regions, after the first run */
+static struct rt_region main_run = {.name = "main"}; /* what main has executed; it is in no list */
+static uint64_t executed;                            /* a hash of that and of the regions, after the first run */
 static long long began;                              /* [ms] */
 
 static long long now_ms(void)
@@ -42,7 +42,7 @@ static long long now_ms(void)
     return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* main may permute its arguments: each call gets them fresh. */
+/* main may permute its arguments, so each call gets a fresh copy. */
 static char **copy_of(int argc, char **argv)
 {
     size_t size = sizeof *argv * ((size_t)argc + 1);
@@ -50,11 +50,11 @@ static char **copy_of(int argc, char **argv)
     return copy ? memcpy(copy, argv, size) : argv;
 }
 
-/* Both runs come through here, from one place: the stack is where it was in the first. */
+/* Both runs call main from here, so the stack is at the same place in both. */
 __attribute__((noinline)) static int run_main(int argc, char **argv, char **envp)
 {
     int code = __real_main(argc, argv, envp);
-    __asm__ volatile("" : "+r"(code)); /* no jump in place of the call */
+    __asm__ volatile("" : "+r"(code)); /* prevents a tail call */
     return code;
 }
 
@@ -75,7 +75,7 @@ static uint64_t hash_number(uint64_t h, uint64_t n)
     return h ^ h >> 29;
 }
 
-/* Without what is simulated: misses are fewer where caches are warm. */
+/* Leaves out what is simulated: with warm caches there are fewer misses. */
 static uint64_t hash_code(uint64_t h, const struct rt_region *r)
 {
     for (const struct rt_sum *s = r->sums; s; s = s->next)
@@ -127,7 +127,7 @@ static void be_second(const int ends[2])
     begin_run();
 }
 
-/* Main has returned. What differs leaves nothing: neither a profile nor what the program does at its end. */
+/* main has returned. A run that differs leaves nothing: no profile, and none of what the program does at its end. */
 static void end_second(int code)
 {
     char verdict = code ? RT_FAILS : end_run() == executed ? RT_SAME : RT_DIFFERS;
@@ -138,8 +138,8 @@ static void end_second(int code)
 }
 
 struct verdict {
-    char said;         /* the last but RT_WRITTEN; 0: nothing */
-    int written, slow; /* the profile; it had to be ended */
+    char said;         /* the latest word except RT_WRITTEN; 0: none */
+    int written, slow; /* the profile was written; the run had to be killed */
 };
 
 /* Listens until the other end is closed: the process has ended. */
@@ -165,7 +165,8 @@ static struct verdict listen_to(int from, long long until)
 
 static void judge(struct verdict v, int status)
 {
-    if (v.said == RT_SAME && (v.written || (!v.slow && !WIFSIGNALED(status)))) /* or has said why it is not written */
+    /* or it has said why it is not written */
+    if (v.said == RT_SAME && (v.written || (!v.slow && !WIFSIGNALED(status))))
         rt_phase = RT_DONE;
     else
         rt_run_once(v.said == RT_DIFFERS || v.said == RT_EXITS ? FORMAT_ONCE_DIFFERS
@@ -186,14 +187,14 @@ static void wait_for(int child, int from)
     judge(v, status);
 }
 
-/* True in the process that is to run main again. */
+/* Returns true in the process that is to run main again. */
 static int again(void)
 {
     int ends[2];
     if (!rt_counting())
         return 0;
     executed = end_run();
-    fflush(0); /* else it would be written twice */
+    fflush(0); /* otherwise it would be written twice */
     if (pipe2(ends, O_CLOEXEC)) {
         rt_run_once(FORMAT_ONCE_ALONE);
         return 0;

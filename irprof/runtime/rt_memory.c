@@ -1,4 +1,4 @@
-/* Caches: what instrumented code calls when an access is not a hit that changes nothing. */
+/* rt_memory.c - caches. Instrumented code calls it if an access is not a hit that changes nothing. */
 #include "irprof/runtime/rt.h"
 #include "irprof/runtime/rt_events.h"
 
@@ -43,12 +43,12 @@ static void on_access(struct irprof_rt_caches *c, uintptr_t address, uintptr_t s
     count(c, &n, flags, counters, lines);
 }
 
-/* Elements side by side are one access: of each line once. */
+/* Neighbouring elements are one access; each line is accessed once. */
 static void on_masked(struct irprof_rt_caches *c, uintptr_t address, uint64_t mask, uint32_t flags, uint64_t *counters,
                       uint64_t *lines)
 {
     struct sim_counts n = {0};
-    uintptr_t element = flags / RT_ELEMENT, done = 0; /* lines below this have been touched */
+    uintptr_t element = flags / RT_ELEMENT, done = 0; /* lines below this have been accessed */
     unsigned shift = c->caches.l1d.shift;
     for (; mask; mask >>= 1, address += element) {
         uintptr_t last = (address + element - 1) >> shift, first = address >> shift;

@@ -1,4 +1,4 @@
-/* Modules come and go; the sums of their counters. */
+/* rt_module.c - modules that are loaded and unloaded, and the sums of their counters. */
 #include "irprof/runtime/rt.h"
 
 #include <string.h>
@@ -7,14 +7,14 @@
 
 struct rt_record *rt_records;
 static struct rt_record *last_record;
-static unsigned long n_unloaded; /* records whose module is not there */
+static unsigned long n_unloaded; /* records whose module is not loaded */
 
 static uint64_t read_counter(const uint64_t *counter)
 {
 #if __SIZEOF_POINTER__ >= 8
     return __atomic_load_n(counter, __ATOMIC_RELAXED);
 #else
-    return *(const volatile uint64_t *)counter; /* in two halves: a 64-bit atomic would need a library */
+    return *(const volatile uint64_t *)counter; /* in two halves if need be: a 64-bit atomic would need a library */
 #endif
 }
 
@@ -41,7 +41,7 @@ void rt_add_thread(const struct rt_record *r, uint32_t thread, uint64_t first, u
             add_array(b->counters + first, n, 1, into);
 }
 
-/* Pages that were never written stay so. */
+/* Does not write to pages that were never written. */
 static void clear(uint64_t *counters, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
@@ -61,7 +61,7 @@ void rt_counters_restart(void)
 
 /* ---- modules ---- */
 
-/* The record of the same module that was unloaded. */
+/* The record of the same module from before it was unloaded. */
 static struct rt_record *unloaded(const struct irprof_rt_module *m)
 {
     for (struct rt_record *r = n_unloaded ? rt_records : 0; r; r = r->next)
@@ -113,11 +113,11 @@ void irprof_rt_register(struct irprof_rt_module *m)
     rt_unlock();
 }
 
-/* dlclose is about to unmap the module: keep what it has. If it is loaded again, it goes on from there. */
+/* dlclose is about to unmap the module. Its counters are kept, and continue if it is loaded again. */
 static void keep(struct rt_record *r, const struct irprof_rt_module *m)
 {
     struct rt_block *b = rt_block_of_none(r);
-    if (r->description == m->description) { /* otherwise it is a copy, from the last time */
+    if (r->description == m->description) { /* otherwise it is already a copy */
         unsigned char *copy = rt_memory((size_t)r->description_size);
         if (copy)
             memcpy(copy, r->description, (size_t)r->description_size);
@@ -141,7 +141,7 @@ void irprof_rt_unregister(struct irprof_rt_module *m)
     if (!r)
         return;
     rt_lock();
-    if (!rt_finish_again()) { /* otherwise this is the exit, and nothing is unmapped any more */
+    if (!rt_finish_again()) { /* otherwise the program exits, and nothing is unmapped any more */
         keep(r, m);
         m->record = 0;
     }

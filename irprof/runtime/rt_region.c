@@ -1,9 +1,8 @@
 /*
- * Regions. While a region is open its sums hold minus what the counters were at its
- * begin; its end adds what they are then (unsigned arithmetic wraps, so the order
- * does not matter). Several threads in one region: it is open from the first begin
- * to the last end. Counters are the whole process's, so a region counts what all
- * threads executed meanwhile.
+ * rt_region.c - regions. While a region is open, its sums hold minus the values of the counters at its begin; its end
+ * adds their values then. Unsigned arithmetic wraps, so the order does not matter. If several threads are in one
+ * region, it is open from the first begin to the last end. Counters are the whole process's, so a region counts what
+ * all threads have executed meanwhile.
  */
 #include "irprof/runtime/rt.h"
 
@@ -14,9 +13,9 @@ enum { DEPTH = 64 };
 struct rt_region *rt_regions;
 static struct rt_region *last_region;
 
-/* The regions this thread has open, innermost last. */
+/* The regions that this thread has open, the innermost last. */
 static _Thread_local struct rt_region *open_here[DEPTH];
-static _Thread_local unsigned long depth; /* may exceed DEPTH: the ones above are not checked for nesting */
+static _Thread_local unsigned long depth; /* may exceed DEPTH: regions beyond it are not checked for nesting */
 
 struct rt_region *rt_region_find(const char *name)
 {
@@ -47,7 +46,7 @@ static void flaw(struct rt_region *r, uint32_t what, const char *text)
     r->said = 1;
 }
 
-/* Another module's place in the region's sums. */
+/* Adds room for another module to the region's sums. */
 static struct rt_sum *add_sum(struct rt_region *region, const struct rt_record *r)
 {
     struct rt_sum *sum = rt_memory(sizeof *sum);
@@ -92,7 +91,7 @@ void rt_region_join(struct rt_region *to, const struct rt_region *from)
 void shim_region_begin(const char *name);
 void shim_region_end(const char *name);
 
-/* A signal handler that has interrupted the runtime cannot wait for it. */
+/* A signal handler that has interrupted the runtime cannot wait for it, so its call is refused. */
 static int refused(const char *name)
 {
     static const char why[] = "': begun or ended in the middle of another begin or end: it is not counted";
@@ -131,7 +130,7 @@ void shim_region_begin(const char *name)
     rt_unlock();
 }
 
-/* Takes the region off this thread's open ones. Its place must be the last. */
+/* Removes the region from this thread's open ones. It must be the innermost. */
 static void leave(struct rt_region *r)
 {
     if (depth > DEPTH) {
@@ -146,7 +145,7 @@ static void leave(struct rt_region *r)
     while (at && open_here[at - 1] != r)
         at--;
     if (!at)
-        return; /* begun by another thread: both are the same process's */
+        return; /* it was begun by another thread, which is allowed: regions are the process's */
     for (unsigned long i = at - 1; i < depth; i++)
         if (open_here[i])
             flaw(open_here[i], RT_FLAW_CROSSED,

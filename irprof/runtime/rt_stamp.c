@@ -1,4 +1,4 @@
-/* rt_stamp.c - threads and their stamps: room at the first one, written at the end of the thread or of the program. */
+/* rt_stamp.c - threads and their stamps: memory at the first stamp, written when the thread or the program ends. */
 #include "irprof/runtime/rt_stamp.h"
 
 #include <errno.h>
@@ -13,13 +13,13 @@
 
 enum { ROOM = 65536, MOST_ROOM = 1 << 26 };
 
-/* A thread, in front of its state and records. */
+/* A thread. Its state and records follow. */
 struct stamping {
-    struct stamping *next; /* of all that are there */
+    struct stamping *next; /* of all threads */
     uint32_t number, id;
-    uint64_t written; /* stamps of the state that are in the file */
+    uint64_t written; /* number of stamps that are in the file */
     size_t size;      /* [bytes] of the mapping */
-    uint32_t own;     /* number of its processor when it began: where the system does not keep that */
+    uint32_t own;     /* number of its processor when it began; used if the system does not track that */
     struct stamp_thread *state;
 };
 
@@ -29,14 +29,14 @@ uint32_t rt_stamp_which = UINT32_MAX;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key;
 static int have_key;
-static pid_t owner; /* the process that this was started in; 0: not yet */
+static pid_t owner; /* the process that was started; 0: not yet */
 static uint64_t room = ROOM;
 static uint32_t n_threads, n_points;
 static struct stamping *threads;
 static _Thread_local struct stamping *here;
 static _Thread_local volatile sig_atomic_t inside, deferred;
 
-/* For threads that there is no memory for, and code that runs before the runtime: stamps that are lost. */
+/* Takes the stamps of threads for which there is no memory, and of code that runs before the runtime. They are lost. */
 static union {
     struct stamp_thread state;
     char room[sizeof(struct stamp_thread) + sizeof(struct stamp_record)];
@@ -81,7 +81,7 @@ static uint32_t processor_now(void)
     return cpu < 0 ? STAMP_NO_PROCESSOR : (uint32_t)cpu;
 }
 
-/* What of the thread is not in the file yet. */
+/* Writes what is not in the file yet. */
 static void write_thread(struct stamping *t, uint32_t ended)
 {
     uint64_t count = __atomic_load_n(&t->state->count, __ATOMIC_ACQUIRE), limit = t->state->limit;
@@ -108,7 +108,7 @@ static void write_all(uint32_t signal_number)
     rt_stamp_chunk(STAMP_END, &end, sizeof end, 0, 0);
 }
 
-/* The thread ends. A destructor of the program's that stamps after this gets a new state. */
+/* The thread ends. If a destructor of the program's stamps after this, it gets a new state. */
 static void on_thread_end(void *given)
 {
     struct stamping *t = given;
@@ -129,7 +129,7 @@ static void on_thread_end(void *given)
 
 /* ---- a thread's first stamp ---- */
 
-/* glibc registers an area that the kernel keeps the number of the processor in (rseq(2), glibc 2.35). */
+/* glibc registers an area in which the kernel keeps the processor's number (rseq(2), glibc 2.35). */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
 extern const unsigned int __rseq_size __attribute__((weak));
 enum { RSEQ_CPU_ID = 4 }; /* offset in struct rseq */
@@ -145,7 +145,7 @@ static const uint32_t *processor_place(struct stamping *t)
 static struct stamping *new_thread(void)
 {
     size_t size = sizeof(struct stamping) + sizeof(struct stamp_thread) + (room + 1) * sizeof(struct stamp_record) + 64;
-    /* All pages at once: none is missing when a stamp is taken. */
+    /* Maps all pages at once, so that no stamp causes a page fault. */
     void *p = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (p == MAP_FAILED) {
         if (!said_memory++)
@@ -173,7 +173,7 @@ static struct stamp_thread *no_room(void)
 static struct stamp_thread *first_stamp(void)
 {
     int number = errno, cancel;
-    if (!owner || inside) /* a resolver of an ifunc; a signal handler that has interrupted this */
+    if (!owner || inside) /* a resolver of an ifunc, or a signal handler that has interrupted this */
         return no_room();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     rt_stamp_lock();
@@ -194,11 +194,11 @@ struct stamp_thread *irprof_stamp_thread(void)
 /* ---- the program's own stamps ---- */
 
 struct named {
-    const char *name; /* the program's */
+    const char *name; /* belongs to the program */
     uint32_t point;
 };
 enum { NAMED = 1024 };
-static struct named named[NAMED]; /* by the address of the name; open addressing */
+static struct named named[NAMED]; /* a hash table by the address of the name, with open addressing */
 static uint32_t n_named;
 static int said_named;
 
@@ -235,7 +235,7 @@ void shim_stamp(const char *name)
 {
     if (!name)
         return;
-    if (rt_stamp_which == UINT32_MAX) /* a program whose only stamps are these */
+    if (rt_stamp_which == UINT32_MAX) /* the program has no other stamps */
         start(UINT32_MAX);
     struct stamp_thread *t = irprof_stamp_thread();
     struct named *n = find_named(name);
@@ -254,7 +254,7 @@ void shim_stamp_flush(void)
         return;
     rt_stamp_lock();
     write_thread(here, 0);
-    /* Room again: what is written may be written over. */
+    /* Written stamps may be overwritten. */
     here->written = 0;
     __atomic_store_n(&here->state->count, 0, __ATOMIC_RELEASE);
     rt_stamp_unlock();
@@ -286,7 +286,7 @@ __attribute__((destructor(101))) static void at_exit(void)
     rt_stamp_unlock();
 }
 
-/* Writes what there is, then lets the default action happen. */
+/* Writes all stamps, then lets the default action happen. */
 static void on_fatal(int number)
 {
     if (inside && number != SIGSEGV && number != SIGBUS) {
@@ -316,7 +316,7 @@ static void catch_signals(void)
             sigaction(fatal[i], &ours, 0);
 }
 
-/* A forked child: only the calling thread is there, with no stamps yet, and its file is another. */
+/* A forked child has only the calling thread, without stamps yet, and a file of its own. */
 static void in_child(void)
 {
     pthread_mutex_unlock(&mutex);
@@ -342,7 +342,7 @@ static void read_environment(void)
         char *end;
         unsigned long long n = strtoull(given, &end, 10);
         if (*end || given[0] < '0' || given[0] > '9' || !n || n > MOST_ROOM)
-            rt_stamp_say("IRPROF_STAMPS is no number from 1 to 67108864: 65536 it is, not ", given);
+            rt_stamp_say("IRPROF_STAMPS is not a number from 1 to 67108864: 65536 is used, not ", given);
         else
             room = n;
     }

@@ -62,8 +62,8 @@ void rt_stamp_add(struct stamp_thread *t, uint32_t clock, uint32_t point)
     __atomic_store_n(&t->count, n + 1, __ATOMIC_RELEASE);
 }
 
-/* RT_STAMP_BATCH stamps in a row, so often: the median of the batches. The first stamps of a batch go to lines that are in
- * no cache, as in the program. */
+/* Takes batches of RT_STAMP_BATCH stamps and returns the median of the batches. The first stamps of a batch go to lines
+ * that are in no cache, as in a program. */
 uint64_t rt_stamp_cost(uint32_t clock, struct stamp_thread *scratch)
 {
     uint64_t batches[RT_STAMP_CALIBRATIONS];

@@ -1,4 +1,4 @@
-/* rt_stamp_file.c - the raw file of stamps: made when the program starts, chunks at its end, one after the other. */
+/* rt_stamp_file.c - the raw file of stamps: created when the program starts; chunks are appended. */
 #include "irprof/runtime/rt_stamp.h"
 
 #include <errno.h>
@@ -9,14 +9,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096, HIGH = 200 }; /* descriptors from HIGH on do not take the program's */
+enum { PATH_SIZE = 4096, HIGH = 200 }; /* descriptors from HIGH on do not collide with the program's */
 
 static char path[PATH_SIZE]; /* absolute; empty: none */
 static int file = -1;
-static int broken; /* something could not be written: nothing more is */
+static int broken; /* a write has failed, so nothing more is written */
 static int names_process;
 
-/* What comes before this process's own modules, for a forked child: a copy of all chunks of modules and names. */
+/* For a forked child: a copy of all chunks of modules and names that come before its own. */
 static char *kept;
 static size_t kept_size;
 
@@ -34,7 +34,7 @@ static void number(char *to, unsigned long v)
     *to = 0;
 }
 
-/* `given`, with %p replaced; absolute, since the program may change its folder. */
+/* The user's path with %p replaced. It is made absolute, since the program may change its folder. */
 static void find_path(void)
 {
     const char *given = secure_getenv("IRPROF_STAMP_OUT");
@@ -70,7 +70,7 @@ static void cannot(const char *what)
     rt_stamp_say(what, path);
 }
 
-/* A file of this process alone: a program that starts itself writes another. */
+/* Makes a file for this process alone. A program that starts itself writes another file. */
 static void make_file(void)
 {
     if (!path[0])
@@ -161,7 +161,7 @@ void rt_stamp_open(void)
     begin();
 }
 
-/* The path with the child's number; what was known of modules stands in its file too. */
+/* Opens the file of a forked child. The known modules are written to it too. */
 void rt_stamp_reopen(void)
 {
     if (file >= 0)

@@ -16,7 +16,7 @@ int __xray_patch_function(int32_t function) __attribute__((weak));
 uintptr_t __xray_function_address(int32_t function) __attribute__((weak));
 size_t __xray_max_function_id(void) __attribute__((weak));
 
-static uint32_t *points; /* by XRay's number of a function: its first point plus 1; 0: none of ours */
+static uint32_t *points; /* by XRay's number of a function: 1 + its first point; 0: not one of ours */
 static size_t n_points;
 
 static void on_sled(int32_t function, int entry)
@@ -33,7 +33,7 @@ static int wanted(void)
     return !(given && strcmp(given, "0") == 0);
 }
 
-/* Points of the module's functions, by the numbers that XRay has for them. */
+/* Records a function's points by the number that XRay has for the function. */
 static void patch(const struct stamp_module *m, int32_t function)
 {
     const void *address = (const void *)__xray_function_address(function);
@@ -63,7 +63,7 @@ void rt_stamp_sleds(const struct stamp_module *m)
             return;
         if (n_points)
             memcpy(more, points, n_points * sizeof *more);
-        points = more; /* the old one stays: a handler may read it */
+        points = more; /* the old array is not freed, since a handler may be reading it */
         n_points = n;
     }
     __xray_set_handler(on_sled);

@@ -1,7 +1,7 @@
 /*
- * The states of simulations: a thread has one for each model, and finds it again for
- * each module. When the thread ends they are another's. What runs in a thread after its
- * last destructors may then disturb another's simulation, but nothing else.
+ * rt_state.c - states of simulations. A thread has one for each model, which all its modules find. When the thread
+ * ends, another may take it. Code that runs in a thread after its last destructors may then disturb the other's
+ * simulation, but nothing else.
  */
 #include "irprof/runtime/rt.h"
 
@@ -15,11 +15,11 @@ struct rt_state {
     _Alignas(8) char model[RT_MODEL_SIZE];
     struct rt_state_kind kind;
     void *state;
-    struct rt_state *next; /* of the same thread, or free */
+    struct rt_state *next; /* of the same thread, or in the list of free ones */
 };
 static struct rt_state *free_states;
 static _Thread_local struct rt_state *here;
-static _Thread_local unsigned iterations; /* of destructors, in a thread that ends */
+static _Thread_local unsigned iterations; /* of destructors, in a thread that is ending */
 static pthread_key_t key;
 static int have_key;
 
@@ -28,7 +28,7 @@ static int is_of(const struct rt_state *s, const void *model, size_t model_size)
     return s->kind.model_size == model_size && memcmp(s->model, model, model_size) == 0;
 }
 
-/* Other keys' destructors may still be counted: the last iteration is ours. */
+/* Destructors of other keys may still count, so only the last iteration frees the states. */
 static void on_thread_end(void *state)
 {
     if (++iterations < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, state) == 0)
@@ -43,7 +43,7 @@ static void on_thread_end(void *state)
     rt_unlock();
 }
 
-/* Takes a free one out of the list. */
+/* Takes a free state out of the list. */
 static struct rt_state *take(const void *model, size_t model_size)
 {
     for (struct rt_state **at = &free_states; *at; at = &(*at)->next) {

@@ -1,9 +1,8 @@
 /*
- * Steps: a region whose name ends in '#' is kept apart for each way it is gone through.
- * What was counted between its begin and its end is compared with what was counted in
- * earlier ones: equal counts are one region, "NAME#1", "NAME#2" ..., whose entries say how
- * often. What does not fit any more goes to "NAME#more". The region "NAME#" itself has
- * them all.
+ * rt_step.c - steps. A region whose name ends in '#' is split by the path that each step takes. The counts between its
+ * begin and its end are compared with those of earlier steps. Steps with equal counts are one region, "NAME#1",
+ * "NAME#2" ..., whose entries tell how many there were. When there are too many, the rest goes to "NAME#more". The
+ * region "NAME#" itself has them all.
  */
 #include "irprof/runtime/rt.h"
 #include "irprof/runtime/rt_traffic.h"
@@ -19,7 +18,7 @@ struct kind {
     struct rt_region *region;
 };
 struct rt_steps {
-    struct rt_region now; /* between begin and end: minus what the counters were; its sums are used again */
+    struct rt_region now; /* between begin and end: minus the counters' values; its sums are reused */
     struct kind table[TABLE];
     unsigned long n;
     size_t memory;
@@ -63,7 +62,7 @@ static uint64_t hash_counts(const struct rt_region *r, size_t *size)
     return h;
 }
 
-/* Is one of the kind's steps what was counted now? Modules that came later have counted nothing in it. */
+/* Are the counts of this step those of the kind's? Modules that were loaded later have counted nothing in it. */
 static int is_alike(const struct rt_region *kind, const struct rt_region *now)
 {
     const struct rt_sum *a = kind->sums;
@@ -86,7 +85,7 @@ static struct rt_region *new_kind(const struct rt_region *r, const char *what)
     return rt_region_find(name);
 }
 
-/* The kind that a step with these counts is of: an earlier one, a new one, or the rest. */
+/* The kind of a step with these counts: an earlier one, a new one, or the rest. */
 static struct rt_region *kind_of(struct rt_region *r)
 {
     struct rt_steps *s = r->steps;

@@ -1,29 +1,30 @@
 /*
- * Counters of threads: each thread has an array of its own in each module, a block. When it ends, the block is the next
- * thread's, and goes on from there; in modules that are counted by thread it stays what that thread has executed.
+ * rt_thread.c - counters of threads. Each thread has a block in each module: an array of counters. When the thread
+ * ends, the next thread takes the block and counts on in it. In modules that count by thread, a block keeps the counts
+ * of its thread.
  */
 #include "irprof/runtime/rt.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
 
-enum { LINE = 64 }; /* of a cache, in bytes: counters of two threads share none */
+enum { LINE = 64 }; /* of a cache, in bytes: counters of two threads share no line */
 
 struct rt_thread {
     uint32_t number;
     struct rt_block *blocks;
-    struct rt_thread *next;      /* of all */
-    struct rt_thread *next_free; /* of those that have ended */
+    struct rt_thread *next;      /* of all threads */
+    struct rt_thread *next_free; /* of threads that have ended */
 };
 static struct rt_thread *threads, *free_threads;
 static _Thread_local struct rt_thread *here;
-static _Thread_local uint32_t number; /* the calling thread's; 0: it has none */
-static uint32_t n_threads;            /* that have one */
+static _Thread_local uint32_t number; /* the calling thread's number; 0: it has none */
+static uint32_t n_threads;            /* number of threads that have one */
 int rt_by_thread;
 static pthread_key_t key; /* its destructor runs when a thread ends */
 static int have_key;
 
-/* Size of what holds a block with its counters, of which these are whole lines. */
+/* Size of a block with its counters, in whole lines. */
 static size_t block_size(const struct rt_record *r)
 {
     return sizeof(struct rt_block) + (size_t)r->n_counters * sizeof(uint64_t) + 2 * LINE;
@@ -63,12 +64,12 @@ static void free_block(struct rt_block *b)
     }
     b->mine = 0;
     if (b->thread)
-        return; /* its counts stay that thread's */
+        return; /* its counts stay those of that thread */
     b->next_here = b->record->free;
     b->record->free = b;
 }
 
-/* For the thread of this number; 0: for any. */
+/* Takes a block for the thread with this number; 0: for any. */
 static struct rt_block *take_block(struct rt_record *r, uint32_t thread)
 {
     struct rt_block *b = thread ? 0 : r->free;
@@ -92,9 +93,8 @@ static void free_thread(struct rt_thread *t)
     free_threads = t;
 }
 
-/* The thread ends. What runs in it still, destructors of the program's own keys, is given a block again, and then this
- * comes again. What runs after the last iteration keeps its block: it is not used again, and its counts are not
- * lost. */
+/* The thread ends. Destructors of the program's own keys that still run in it get a block again, and then this is
+ * called again. Code after the last iteration keeps its block, which is not used again, so its counts are not lost. */
 static void on_thread_end(void *thread)
 {
     rt_lock();
@@ -121,12 +121,12 @@ static struct rt_thread *this_thread(void)
         pthread_setspecific(key, t);
     if (!number && n_threads < RT_THREADS)
         number = ++n_threads;
-    t->number = number; /* the same as before, if it has ended but for its destructors */
+    t->number = number; /* the same as before, if only its destructors are still running */
     return here = t;
 }
 
-/* For a signal handler that has interrupted the runtime, or the program's own malloc that the runtime has called: needs
- * no lock. The block stays the thread's for ever. */
+/* Takes a block without a lock: for a signal handler that has interrupted the runtime, or for the program's own malloc
+ * when the runtime has called it. The block stays with the thread for ever. */
 static struct rt_block *block_inside(struct rt_record *r)
 {
     void *p = mmap(0, block_size(r), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -152,7 +152,7 @@ static struct rt_block *block_here(struct rt_record *r, struct irprof_rt_mine *m
 
 uint64_t *irprof_rt_thread(struct irprof_rt_module *m, struct irprof_rt_mine *mine)
 {
-    /* Before the module's constructor no library may be called: this can be the resolver of an ifunc. */
+    /* Before the module's constructor no library may be called: this can run in the resolver of an ifunc. */
     struct rt_record *r = m->record;
     struct rt_block *b = !r ? 0 : rt_inside() ? block_inside(r) : block_here(r, mine);
     if (!b)
@@ -189,7 +189,7 @@ void rt_blocks_leave(struct rt_record *r)
     }
 }
 
-/* Blocks of threads that are not there any more are nobody's. */
+/* Blocks of threads that do not exist any more become nobody's. */
 static void number_again(void)
 {
     for (struct rt_record *r = rt_records; r; r = r->next)
@@ -210,7 +210,7 @@ void rt_threads_restart(void)
         if (t == here)
             continue;
         for (struct rt_block *b = t->blocks; b; b = b->next_here)
-            b->mine = 0; /* was on a stack that may be another's now */
+            b->mine = 0; /* it was on a stack that another thread may use now */
         if (t->blocks)
             free_thread(t);
     }

@@ -1,4 +1,5 @@
-/* rt_traffic.c - who wrote each byte last and who has read it since: a shadow of the memory that steps write. */
+/* rt_traffic.c - traffic: who wrote each byte last and who has read it since, in a shadow of the memory that steps
+ * write. */
 #include "irprof/runtime/rt_traffic.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 
 enum { PAGE = 4096, PAGES = 1 << 14, BITS = 18, STEPS = 1 << BITS, PLACE_BITS = 17 };
 
-/* Of a byte; writer 0: nobody in a step. */
+/* What is known about a byte; writer 0: nobody in a step. */
 struct cell {
     uint32_t writer, step, set;
 };
@@ -16,16 +17,16 @@ struct page {
     uintptr_t number; /* address / PAGE */
     struct cell cells[PAGE];
 };
-/* Readers, the last first. */
+/* A set of readers as a list, the latest first. */
 struct set {
     uint32_t before, reader, n;
 };
-/* What set becomes with one more reader. */
+/* Which set results when `reader` is added to `set`. */
 struct more {
-    uint32_t set, reader, to; /* to 0: none here */
+    uint32_t set, reader, to; /* to 0: the entry is free */
 };
 struct tables {
-    struct page *pages[2 * PAGES]; /* open addressing */
+    struct page *pages[2 * PAGES]; /* a hash table with open addressing */
     struct rt_place places[RT_PLACES];
     uint32_t by_place[1 << PLACE_BITS];
     struct set sets[RT_SETS];
@@ -33,7 +34,7 @@ struct tables {
     struct rt_row rows[RT_ROWS];
 };
 
-static struct tables *all; /* NULL: nothing was recorded */
+static struct tables *all; /* NULL: nothing has been recorded */
 static struct rt_traffic result;
 static struct page *last_page;
 static uint32_t n_pages, n_sets, n_mores, step_number, context;
@@ -65,7 +66,7 @@ static const char *file_copy(const char *file)
     return copy ? memcpy(copy, file, n) : "";
 }
 
-/* The place `p` in the calls `in`; if there is no room the place of the calls. */
+/* The place `p` under the calls `in`. If there is no room, the place of the calls. */
 static uint32_t find_place(uint32_t in, const struct irprof_rt_place *p)
 {
     uint32_t at = hashed((uintptr_t)p, in, PLACE_BITS), mask = (1 << PLACE_BITS) - 1;
@@ -161,7 +162,7 @@ static void add_row(uint32_t writer, uint32_t set, uint64_t bytes)
 
 /* ---- bytes ---- */
 
-/* n bytes of a page get this writer. What was read of them is counted. */
+/* Makes `writer` the writer of n bytes of a page. Earlier reads of them are counted. */
 static void write_cells(struct cell *c, uintptr_t n, uint32_t writer)
 {
     for (uintptr_t i = 0, same; i < n; i += same) {
@@ -189,7 +190,7 @@ static void read_cells(struct cell *c, uintptr_t n, uint32_t place)
     }
 }
 
-/* Page by page. writer 0: pages that nobody has written in a step stay unknown. */
+/* Splits an access by pages. writer 0: pages that nobody has written in a step stay unknown. */
 static void access(uintptr_t address, uintptr_t size, uint32_t place, int write)
 {
     while (size) {
@@ -204,9 +205,9 @@ static void access(uintptr_t address, uintptr_t size, uint32_t place, int write)
     }
 }
 
-/* ---- from instrumented code ---- */
+/* ---- called by instrumented code ---- */
 
-/* Is there anything to record here? Then leave() follows. Not in a signal handler that interrupts this. */
+/* Can something be recorded? Then leave() must follow. It cannot in a signal handler that interrupts this. */
 static int enter(int in_step)
 {
     if (!open_steps && (in_step || !n_pages))
@@ -266,7 +267,7 @@ void irprof_rt_traffic_back(uint32_t before)
         context = before;
 }
 
-/* ---- from the runtime ---- */
+/* ---- called by the runtime ---- */
 
 void rt_traffic_begin(void)
 {

@@ -1,6 +1,7 @@
 /*
- * What each counter counted in each window of the run. When a window ends, every counter is compared with what it was
- * when the window began. What has changed is kept: so many counters further, so much more; 0 after the last.
+ * rt_windows.c - what each counter counted in each window of the run. When a window ends, every counter is compared
+ * with its value when the window began. The changed ones are kept as pairs: how many counters to skip, how much was
+ * counted. A 0 ends the window.
  */
 #include "irprof/runtime/rt_windows.h"
 
@@ -11,20 +12,20 @@
 #include "irprof/runtime/rt_events.h"
 
 enum { CHUNK = 1 << 18, SOME = 256 };
-#define MOST ((uint64_t)64 << 20) /* bytes of all windows */
+#define MOST ((uint64_t)64 << 20) /* bytes for all windows */
 
 static struct rt_windows all;
 static struct rt_chunk *chunks, *last;
-static uint64_t reserved; /* bytes of chunks that were asked for */
+static uint64_t reserved; /* bytes of the chunks so far */
 static _Thread_local char here;
 static const char *owner; /* &here of the thread whose windows these are */
 
 /* ---- bytes ---- */
 
-/* By mmap alone, since the last window may end in a signal handler. */
+/* Uses mmap alone, since the last window may end in a signal handler. */
 static int more_room(void)
 {
-    struct rt_chunk *c = last ? last->next : chunks; /* left from before a fork, or by a window that had no room */
+    struct rt_chunk *c = last ? last->next : chunks; /* left from before a fork, or by a window that did not fit */
     if (!c && reserved < MOST) {
         void *p = mmap(0, CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         c = p == MAP_FAILED ? 0 : p;
@@ -55,7 +56,7 @@ static int put(uint64_t v)
 
 /* ---- windows ---- */
 
-/* *skipped: counters before those of the record that have not changed since the last one that has. */
+/* *skipped: number of counters before the record's that have not changed since the latest changed one. */
 static int put_record(struct rt_record *r, uint64_t *skipped)
 {
     uint64_t now[SOME];
@@ -81,7 +82,7 @@ static int put_record(struct rt_record *r, uint64_t *skipped)
     return 1;
 }
 
-/* A window that has no room, and all after it, are not kept. */
+/* Ends a window. If it does not fit, neither it nor any later one is kept. */
 static void end_window(void)
 {
     struct rt_chunk *chunk = last;
@@ -104,7 +105,7 @@ static void end_window(void)
 static void on_cut(struct irprof_rt_window *w, uint64_t n)
 {
     w->left = (int64_t)(w->accesses - n);
-    if (rt_inside()) /* a signal handler: the window goes on */
+    if (rt_inside()) /* in a signal handler: the window continues */
         return;
     rt_lock();
     if (!owner)

@@ -1,4 +1,4 @@
-/* The profile's bytes (docs/formats/profile.md). Async-signal-safe: system calls alone. */
+/* rt_write.c - writes the profile (docs/formats/profile.md). Async-signal-safe: it uses system calls alone. */
 #include "irprof/runtime/rt.h"
 #include "irprof/runtime/rt_footprint.h"
 #include "irprof/runtime/rt_traffic.h"
@@ -18,7 +18,7 @@
 
 struct out {
     int fd;
-    int failed; /* errno of the first write that did not go through */
+    int failed; /* errno of the first write that failed */
     uint64_t hash;
     size_t n;
     unsigned char buffer[16384];
@@ -63,7 +63,7 @@ static void put_u64(struct out *o, uint64_t v)
 
 /* ---- threads as regions ---- */
 
-/* "thread:3"; 0: "thread:other". */
+/* "thread:3"; for 0, "thread:other". */
 static const char *thread_name(uint32_t thread)
 {
     static char name[sizeof "thread:" + RT_DIGITS];
@@ -80,7 +80,7 @@ static int is_region(const char *name)
     return 0;
 }
 
-/* Has anything been executed by none of the numbered threads? */
+/* Has any thread without a number executed anything? */
 static int has_others(void)
 {
     for (const struct rt_record *r = rt_records; r; r = r->next)
@@ -93,14 +93,14 @@ static int has_others(void)
     return 0;
 }
 
-/* Of one moment: other threads may go on. */
+/* Totals at one moment: other threads may go on. */
 struct totals {
     uint32_t modules, regions, threads;
-    int others; /* has anything been executed by none of the threads? */
+    int others; /* has any thread without a number executed anything? */
     uint64_t counters, size;
 };
 
-/* The thread has a region of its own, unless the program has one of that name. */
+/* Does the thread get a region? It does not if the program has a region of that name. */
 static int is_written(const struct totals *t, uint32_t thread)
 {
     return (thread ? thread <= t->threads : t->others) && !is_region(thread_name(thread));
@@ -132,7 +132,7 @@ static struct totals add_up(size_t name_size)
     return t;
 }
 
-/* The record's counters, sign times, added to what is in `counts` (NULL: nothing). */
+/* Writes the record's counters times sign, plus `counts` (NULL: zeros). */
 static void put_counters(struct out *o, const struct rt_record *r, const uint64_t *counts, int sign)
 {
     enum { SOME = 256 };
@@ -181,7 +181,7 @@ static void put_thread(struct out *o, uint32_t thread)
         }
 }
 
-/* The others last. */
+/* Unnumbered threads come last. */
 static void put_threads(struct out *o, const struct totals *t)
 {
     for (uint32_t thread = 1; thread <= t->threads; thread++)
@@ -326,7 +326,7 @@ static const char *reason(int number)
     }
 }
 
-/* "<path>.<process>.tmp", beside the target; 0: too long. */
+/* Makes "<path>.<process>.tmp", beside the target. Returns 0 if it is too long. */
 static int temporary_name(char *out, size_t size, const char *path)
 {
     char digits[RT_DIGITS];
@@ -343,17 +343,19 @@ static int temporary_name(char *out, size_t size, const char *path)
     return 1;
 }
 
-/* A new file, never one that is there: in a folder that others may write into it may be a link to something else. */
+/* Creates a new file and never opens an existing one: in a folder that others may write to, that could be a link to
+ * something else. */
 static int open_temporary(const char *name)
 {
     enum { MODE = 0666, FLAGS = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC };
     int fd = open(name, FLAGS, MODE);
-    if (fd >= 0 || errno != EEXIST || unlink(name)) /* of a process that had our number and was killed */
+    if (fd >= 0 || errno != EEXIST || unlink(name)) /* left by a process that had the same ID and was killed */
         return fd;
     return open(name, FLAGS, MODE);
 }
 
-/* A file that grows beyond its limit and a pipe that nobody reads are errors here, and do not end the program. */
+/* Blocks the signals of a file that exceeds its limit and of a pipe that nobody reads: they are errors here, and must
+ * not end the program. */
 static void hold_signals(sigset_t *ours, sigset_t *before)
 {
     sigemptyset(ours);
@@ -362,7 +364,7 @@ static void hold_signals(sigset_t *ours, sigset_t *before)
     pthread_sigmask(SIG_BLOCK, ours, before);
 }
 
-/* Those that writing has brought are dropped; what the program blocks stays blocked, and waiting for it. */
+/* Drops the signals that writing has caused. Signals that the program blocks stay blocked and pending. */
 static void release_signals(sigset_t *ours, const sigset_t *before)
 {
     const struct timespec at_once = {0, 0};
@@ -378,11 +380,11 @@ int rt_write(const char *path, uint32_t end, uint32_t signal_number)
 {
     static char temporary[8192 + 32];
     static struct out o;
-    static int told; /* that it cannot be written: once, however often it is tried */
+    static int told; /* reported once, however often writing fails */
     sigset_t ours, before;
     struct stat st;
     int saved = errno;
-    /* A device or a pipe is written into, not replaced. */
+    /* a device or a pipe is written to, not replaced */
     int direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
     const char *target = direct ? path : temporary;
     if (!direct && !temporary_name(temporary, sizeof temporary, path)) {

@@ -1,4 +1,4 @@
-/* clock.c - the target's clock and processor number as IR, and which functions are kernels. */
+/* clock.c - inserts reads of the target's clock and processor number, and tells which functions are kernels. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static enum stamp_target target_of(const char *triple)
                                            : ON_CPU;
 }
 
-/* The clocks of a target, the usual one first. */
+/* The clocks of a target, the default first. */
 static size_t clocks_of(enum stamp_target target, const char *triple, enum stamp_clock out[2])
 {
     const char *name = target_find(triple)->name;
@@ -67,7 +67,7 @@ enum status target_find_clock(struct work *w, struct error *e)
 /* LLVM's numbers of calling conventions (llvm/IR/CallingConv.h). */
 enum { CC_PTX_KERNEL = 71, CC_SPIR_KERNEL = 76, CC_AMDGPU_KERNEL = 91 };
 
-/* clang describes the arguments of OpenCL's kernels: !kernel_arg_type. */
+/* !kernel_arg_type: clang describes the arguments of OpenCL's kernels. */
 static bool describes_arguments(const struct work *w, LLVMValueRef function)
 {
     static const char kind[] = "kernel_arg_type";

@@ -15,7 +15,7 @@
 struct cpu {
     struct work *w;
     LLVMValueRef state, never;
-    unsigned point; /* that is being stamped */
+    unsigned point; /* the current point */
 };
 
 static LLVMValueRef marked(const struct cpu *c, LLVMValueRef v)
@@ -44,7 +44,7 @@ static LLVMValueRef store(const struct cpu *c, LLVMValueRef value, LLVMValueRef 
     return marked(c, LLVMBuildStore(c->w->b, value, address));
 }
 
-/* At the entry. */
+/* Inserted at the function's entry. */
 static void find_state(struct cpu *c)
 {
     static const char name[] = "irprof_stamp_thread";
@@ -79,7 +79,8 @@ static void take(struct cpu *c, const struct site *s)
     LLVMValueRef count = load(c, w->word, c->state), limit = load(c, w->word, at(c, c->state, STAMP_AT_LIMIT));
     LLVMValueRef fits = marked(c, LLVMBuildICmp(w->b, LLVMIntULT, count, limit, ""));
     LLVMValueRef slot = marked(c, LLVMBuildSelect(w->b, fits, count, limit, ""));
-    LLVMValueRef bytes = marked(c, LLVMBuildShl(w->b, slot, LLVMConstInt(w->word, 4, 0), "")); /* 16: a record */
+    /* a record has 16 bytes */
+    LLVMValueRef bytes = marked(c, LLVMBuildShl(w->b, slot, LLVMConstInt(w->word, 4, 0), ""));
     LLVMValueRef record = offset(c, at(c, c->state, STAMP_AT_RECORDS), bytes);
     LLVMValueRef clock = clock_read(w, s->point);
     store(c, clock, record);

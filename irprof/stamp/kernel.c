@@ -1,9 +1,9 @@
 /*
- * kernel.c - stamps in kernels. A work-item keeps its stamps, 32 bits each, in shared memory (NVPTX, AMDGPU) or in
- * its own (SPIR, kernels for a CPU), and writes them when it ends: in mode add to an argument of its own,
- * `irprof_stamps`, with their number and the processor; in mode replace in the place of its results, one after the
- * other, then the processor. The last argument is `irprof_never`. A stamp is the clock's low bits under the number
- * of its point among the kernel's.
+ * kernel.c - stamps in kernels. A work-item keeps its stamps, 32 bits each, in shared memory (NVPTX, AMDGPU) or in its
+ * own memory (SPIR, kernels for a CPU), and writes them when it ends. In mode add, they go to an additional argument
+ * `irprof_stamps`, with their number and the processor. In mode replace, they go in place of the results, one after the
+ * other, then the processor. The last argument is `irprof_never`. A stamp is the number of its point within the kernel,
+ * followed by the low bits of the clock.
  */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static void prepare(struct kernel *k)
     k->item = kernel_ids(k, k->in_shared ? &k->local : 0);
 }
 
-/* Neighbouring work-items have neighbouring words: no two of a wave fall on the same bank. */
+/* Neighbouring work-items use neighbouring words, so no two of a wave use the same bank. */
 static LLVMValueRef word_of(const struct kernel *k, LLVMValueRef slot)
 {
     if (!k->in_shared)
@@ -156,7 +156,8 @@ static void take(struct kernel *k, const struct site *s, unsigned local_point)
     store(k, add(k, count, number(k, 1)), k->count);
 }
 
-/* Result number `written` of the work-item: that stamp; when there are no more, the processor. */
+/* Result `written` of the work-item is replaced by the stamp with that number; when there are no more stamps, by the
+ * processor. */
 static void replace(struct kernel *k, const struct result *r)
 {
     struct work *w = k->w;
@@ -169,14 +170,15 @@ static void replace(struct kernel *k, const struct result *r)
     LLVMValueRef word = kernel_marked(k, LLVMBuildSelect(w->b, left, stamp, processor_read(w, k->point), ""));
     store(k, add(k, written, number(k, 1)), k->written);
     LLVMValueRef wide = kernel_marked(k, LLVMBuildZExt(w->b, word, w->word, ""));
-    /* Compared here, not once at the entry: for so long AMD's code generator would keep it where sums have their carry. */
+    /* Compared here, not once at the entry: a value that lives so long would stay in the register in which AMD's code
+     * generator has the carry of sums. */
     LLVMValueRef never = kernel_marked(k, LLVMBuildICmp(w->b, LLVMIntNE, k->never_argument, number(k, 0), ""));
     result_replace(w, r, never, wide);
 }
 
-/* ---- the end ---- */
+/* ---- end of a kernel ---- */
 
-/* Splits the block before its ret: `ret` goes into a block of its own, which is the program's. */
+/* Splits a block before its ret. `ret` stays the program's instruction, in a block of its own. */
 static LLVMBasicBlockRef move_return(struct kernel *k, LLVMValueRef ret)
 {
     struct work *w = k->w;
@@ -190,7 +192,7 @@ static LLVMBasicBlockRef move_return(struct kernel *k, LLVMValueRef ret)
     return last;
 }
 
-/* for (i = 0; i < n; i++) to[i] = stamp i, then `ret`. */
+/* Emits: for (i = 0; i < n; i++) to[i] = stamp i; then `ret`. */
 static void write_loop(struct kernel *k, LLVMBasicBlockRef from, LLVMValueRef to, LLVMValueRef n,
                        LLVMBasicBlockRef last)
 {
@@ -211,7 +213,7 @@ static void write_loop(struct kernel *k, LLVMBasicBlockRef from, LLVMValueRef to
     LLVMAddIncoming(i, &next, &body, 1);
 }
 
-/* In mode add: number of stamps, processor, stamps. */
+/* In mode add: writes the number of stamps, the processor and the stamps. */
 static void write_out(struct kernel *k, LLVMValueRef ret)
 {
     struct work *w = k->w;
@@ -239,9 +241,9 @@ static void write_at_ends(struct kernel *k)
     vec_release(&ends);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole kernel ---- */
 
-/* Numbers of a kernel's points among its own, and how many bits they take. */
+/* Number of bits for n points, which are numbered within their kernel. */
 static unsigned bits_for(unsigned n)
 {
     unsigned bits = 0;

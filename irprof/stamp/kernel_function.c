@@ -1,4 +1,4 @@
-/* kernel_function.c - a kernel with further arguments: a new function that takes over the old one's blocks. */
+/* kernel_function.c - adds arguments to a kernel: a new function takes over the old one's blocks. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +30,12 @@ static void copy_attributes(LLVMValueRef to, LLVMValueRef from, unsigned n_argum
     }
 }
 
-/* ---- what clang says of the arguments: one entry for each ---- */
+/* ---- clang's metadata about arguments: one entry for each ---- */
 
 struct added {
     const char *kind;
-    const char *stamps, *never;     /* texts */
-    unsigned stamps_number, number; /* or numbers, if those are NULL */
+    const char *stamps, *never;     /* as texts */
+    unsigned stamps_number, number; /* as numbers, where the texts are NULL */
 };
 static const struct added descriptions[] = {
     {"kernel_arg_addr_space", 0, 0, GLOBAL_SPACE, 0}, {"kernel_arg_access_qual", "none", "none", 0, 0},
@@ -84,7 +84,7 @@ static void copy_metadata(const struct kernel *k, LLVMValueRef to, LLVMValueRef 
         LLVMGlobalSetMetadata(to, kind, node);
     }
     LLVMDisposeValueMetadataEntries(all);
-    LLVMGlobalClearMetadata(from); /* a subprogram describes one function */
+    LLVMGlobalClearMetadata(from); /* a subprogram describes only one function */
 }
 
 static void copy_traits(const struct kernel *k, LLVMValueRef to, LLVMValueRef from)

@@ -1,4 +1,4 @@
-/* kernel_ids.c - which work-item this is, by the means of each target. */
+/* kernel_ids.c - inserts code that finds the work-item's number, by each target's means. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,8 +29,8 @@ static LLVMValueRef special(const struct kernel *k, const char *format, unsigned
     return call_intrinsic(k->w, name, 0, 0, k->point);
 }
 
-/* AMDGPU, code object version 5: the implicit arguments begin with the numbers of work-groups, 32 bits each (LLVM, "User
- * Guide for AMDGPU Backend", implicit kernel arguments). */
+/* AMDGPU, code object version 5: the implicit arguments begin with the numbers of work-groups, 32 bits each (LLVM,
+ * "User Guide for AMDGPU Backend", implicit kernel arguments). */
 static LLVMValueRef amd_groups(const struct kernel *k, unsigned d)
 {
     struct work *w = k->w;
@@ -40,7 +40,7 @@ static LLVMValueRef amd_groups(const struct kernel *k, unsigned d)
     return kernel_marked(k, LLVMBuildLoad2(w->b, w->half, at, ""));
 }
 
-/* Attributes by which the back end leaves out what is now needed. */
+/* Removes attributes by which the back end would leave out what is needed now. */
 static void need_ids(const struct kernel *k)
 {
     static const char *const attributes[] = {
@@ -66,7 +66,7 @@ static LLVMValueRef call_get(const struct kernel *k, const char *mangled, unsign
     return LLVMTypeOf(call) == w->half ? call : kernel_marked(k, LLVMBuildTrunc(w->b, call, w->half, ""));
 }
 
-/* OpenCL's own functions. */
+/* Calls OpenCL's own functions. */
 static LLVMValueRef by_library(const struct kernel *k)
 {
     LLVMValueRef ids[3], sizes[2];

@@ -1,9 +1,8 @@
 /*
- * kernel_shared.c - where a kernel's stamps are in shared memory.
- *
- * The launch gives its size, so that the memory stands after the kernel's own: an array of the module's would move what the
- * kernel has, and other code would come out. Where the kernel has such memory itself, which would be the same, or where the
- * user wants it, it is an array of the module's all the same.
+ * kernel_shared.c - where a kernel's stamps are in shared memory. Normally their size is given at the launch, and they
+ * stand after the kernel's own memory. An array of the module would move the kernel's own memory, and so change its
+ * code. An array is used only if the kernel itself has memory of launch size, which would overlap, or if the user asks
+ * for it.
  */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
@@ -11,11 +10,11 @@
 
 #include "irprof/stamp/kernel.h"
 
-/* Bytes that a work-group may have: NVIDIA, CUDA C++ Programming Guide, "Compute Capabilities" (without the opt-in for
- * more); LLVM, "User Guide for AMDGPU Backend", local memory. */
+/* Shared memory of a work-group in bytes: NVIDIA, CUDA C++ Programming Guide, "Compute Capabilities" (without opt-in
+ * for more); LLVM, "User Guide for AMDGPU Backend", local memory. */
 enum { SHARED_NVPTX = 49152, SHARED_AMDGPU = 65536, SHARED_SPACE = 3 };
 
-/* All kernels have the same: PTX knows no dots in names, and LLVM renames none that other modules may see. */
+/* All kernels share the name: PTX allows no dots in names, and LLVM renames nothing that other modules may see. */
 static const char by_launch[] = "irprof_stamp_shared";
 
 static bool is_shared(LLVMValueRef g)
@@ -35,7 +34,7 @@ static bool uses(LLVMValueRef v, LLVMValueRef global, unsigned depth)
     return false;
 }
 
-/* Is it used in the kernel, or in a function that is none (which the kernel may call)? */
+/* Is the variable used in the kernel, or in a function that is no kernel and that the kernel may call? */
 static bool needs(const struct kernel *k, LLVMValueRef global)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(k->w->module); f; f = LLVMGetNextFunction(f)) {
@@ -60,8 +59,8 @@ static uint64_t shared_bytes(const struct kernel *k)
     return sum;
 }
 
-/* Memory whose size the launch gives: an array without a size, or an argument. Both targets have it
- * after the module's arrays. */
+/* Does the kernel have memory of launch size: an array without a size, or an argument? Both targets place it after the
+ * module's arrays. */
 static bool has_of_launch(const struct kernel *k)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(k->w->module);

@@ -1,4 +1,4 @@
-/* loops.c - points at loops: the ways in and out of one, and the begin of each iteration. */
+/* loops.c - points at loops: their entries and exits, and the begin of each iteration. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "irprof/module/edge_split.h"
 #include "irprof/stamp/work.h"
 
-/* The position that clang gives a loop: a location among the operands of !llvm.loop at its jump back. */
+/* A loop's place according to clang: a location among the operands of !llvm.loop at its back edge. */
 static bool written_place(LLVMValueRef terminator, char **file, unsigned *line)
 {
     static const char kind[] = "llvm.loop";
@@ -30,7 +30,7 @@ static bool written_place(LLVMValueRef terminator, char **file, unsigned *line)
     return *file != 0;
 }
 
-/* As the loops of irprof's reports: the first line in the header. */
+/* A loop's place as in irprof's reports: the first line in its header. */
 static bool header_place(LLVMBasicBlockRef header, char **file, unsigned *line)
 {
     *file = 0;
@@ -71,14 +71,14 @@ struct crossing {
     LLVMValueRef terminator;
     unsigned successor;
     LLVMBasicBlockRef to;
-    bool alone; /* all ways to `to` are such crossings: the stamp may stand at its begin */
-    bool only;  /* the terminator goes nowhere else: it may stand before it */
+    bool alone; /* all edges to `to` are crossings, so the stamp may stand at its begin */
+    bool only;  /* the terminator leads nowhere else, so the stamp may stand before it */
 };
 struct crossings {
     VEC(struct crossing) all;
 };
 
-/* Edges into the loop's header from outside (`in`), or out of the loop. */
+/* Finds the edges into the loop's header from outside (`in`), or out of the loop. */
 static void find_crossings(struct crossings *out, const struct cfg *g, size_t loop, bool in)
 {
     const struct graph_loop *l = &g->graph.loops.at[loop];
@@ -110,7 +110,7 @@ static bool already_at(const struct crossings *c, size_t n)
     return false;
 }
 
-/* A block that only ends the program has nothing to say of the loop's end. */
+/* Does the block only end the program? Then it does not count as an exit. */
 static bool is_dead_end(LLVMBasicBlockRef block)
 {
     return LLVMIsAUnreachableInst(LLVMGetFirstInstruction(block)) != 0;
@@ -127,8 +127,8 @@ static bool can_split(LLVMValueRef terminator, LLVMBasicBlockRef to)
     return !pad && opcode != LLVMIndirectBr && opcode != LLVMCallBr;
 }
 
-/* Splits an edge, given by a terminator and the number of its successor. Returns the first instruction of the new block, whose
- * jump is marked with the point. NULL: the edge cannot be split. Phis of the successor are made again. */
+/* Splits the edge given by a terminator and the number of a successor. Phis of the successor are made again. Returns
+ * the first instruction of the new block, whose jump is marked with the point. NULL: the edge cannot be split. */
 static LLVMValueRef edge_place(struct work *w, LLVMValueRef terminator, unsigned successor, unsigned point)
 {
     if (!can_split(terminator, LLVMGetSuccessor(terminator, successor)))
@@ -159,7 +159,7 @@ static bool stamp_crossings(struct work *w, const struct crossings *c, unsigned 
     return true;
 }
 
-/* The line that the user has named, whatever the header's first instruction is of. */
+/* The point's line is the one that the user has named, whatever line the header's first instruction has. */
 static unsigned place_point(struct work *w, unsigned point, const struct stamp_spec *s)
 {
     w->points.at[point].line = s->line;
@@ -195,7 +195,7 @@ static enum status stamp_loop(struct work *w, size_t spec, const struct cfg *g, 
                       s->text, w->path);
 }
 
-/* Edges are split, so the graph is made again after each loop; `done` keeps the headers. */
+/* Edges are split, so the graph is rebuilt after each loop; `done` keeps the headers. */
 enum status places_of_loops(struct work *w, size_t spec, LLVMValueRef function, struct map *names, struct error *e)
 {
     VEC(LLVMBasicBlockRef) done = {0};

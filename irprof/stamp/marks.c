@@ -1,4 +1,4 @@
-/* marks.c - the metadata by which inserted instructions are known, and the claims of functions that no longer hold. */
+/* marks.c - marks inserted instructions by metadata, and removes attributes of functions that do not hold any more. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ void list_points(const struct work *w)
     }
 }
 
-/* ---- claims ---- */
+/* ---- attributes ---- */
 
 static const char *const claims[] = {"memory", "nosync", "nofree", "willreturn", "norecurse", "speculatable"};
 enum { CLAIMS = sizeof claims / sizeof *claims };
@@ -76,7 +76,7 @@ static bool claims_anything(LLVMValueRef function)
     return false;
 }
 
-/* Functions whose claims no longer hold. */
+/* Functions with attributes that do not hold any more. */
 struct changed {
     VEC(LLVMValueRef) all;
 };
@@ -89,7 +89,7 @@ static void add_changed(struct changed *c, LLVMValueRef function)
     vec_push(&c->all, function);
 }
 
-/* The calls of a function claim less now, and the functions that have them. */
+/* Removes attributes at the calls of a function, and collects the functions that contain the calls. */
 static void drop_at_calls(LLVMValueRef function, struct changed *c)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {

@@ -1,7 +1,6 @@
 /*
- * module_data.c - what a stamped module hands to the runtime: struct stamp_module of stamp_format.h.
- *
- * For readers of what kernels have recorded it has the same text as metadata.
+ * module_data.c - the data that a stamped module hands to the runtime: struct stamp_module of stamp_format.h. For
+ * readers of what kernels have recorded, the module has the same text as metadata.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ void data_declare(struct work *w)
     LLVMSetAlignment(w->data, 8);
 }
 
-/* Tabs and ends of lines separate: in a text they become \xHH. */
+/* Tabs and line ends are separators, so in a text they become \xHH. */
 static void add_text(struct str *out, const char *text)
 {
     for (const char *s = text ? text : ""; *s; s++) {
@@ -37,7 +36,7 @@ static void add_text(struct str *out, const char *text)
 
 enum { NAMES_LISTED = 8 };
 
-/* What there is in the place of a missing point: the nearest, and some. */
+/* What exists in place of a missing point: the nearest name and some others. */
 static void describe_names(const struct stamp_spec *s, struct str *out)
 {
     const char *colon = strchr(s->text, ':');
@@ -52,7 +51,7 @@ static void describe_names(const struct stamp_spec *s, struct str *out)
     }
 }
 
-/* docs/formats/stamps.md, "module text". */
+/* Writes the "module text" of docs/formats/stamps.md. */
 static void describe(const struct work *w, struct str *out)
 {
     static const char *const kinds[] = {"begin", "end", "mark", "result"};

@@ -1,4 +1,4 @@
-/* places.c - where the points are that a user asks for: functions, regions, lines; loops.c has loops. */
+/* places.c - finds the points that a user asks for: functions, regions, lines. Loops are in loops.c. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ unsigned point_add(struct work *w, size_t spec, enum point_kind kind, const char
     return (unsigned)w->points.n - 1;
 }
 
-/* In steps of MOST_DEPTH, which loops use: begins ascend with their depth, ends descend. */
+/* In steps of MOST_DEPTH, which loops use: the ranks of begins ascend with their depth, those of ends descend. */
 enum { FUNCTION_BEGINS, REGION_BEGINS, LOOP_ENDS, LOOP_BEGINS, MARK, REGION_ENDS, FUNCTION_ENDS };
 enum { MOST_DEPTH = 1000 };
 
@@ -68,7 +68,7 @@ void site_add(struct work *w, LLVMValueRef at, unsigned point, size_t depth)
     vec_push(&f->sites, (struct site){at, point, rank_of(w, &w->points.at[point], depth)});
 }
 
-/* Keeps the order of those that have the same rank. Few of a function are out of order. */
+/* Stable: sites with the same rank keep their order. Few sites of a function are out of order. */
 void sites_sort(struct stamped_function *f)
 {
     for (size_t i = 1; i < f->sites.n; i++) {
@@ -88,7 +88,7 @@ LLVMValueRef first_place(LLVMBasicBlockRef block)
     return i;
 }
 
-/* Does a path end in `name`, at a border of its parts? */
+/* Does a path end in `name`, where a part of the path begins? */
 bool place_matches(const struct stamp_spec *s, const char *file, unsigned line)
 {
     if (!file || line != s->line)
@@ -148,7 +148,7 @@ static void find_functions(struct work *w, size_t spec, struct map *names)
         if (!has_code(f))
             continue;
         char *name = function_name(f);
-        if (strncmp(name, "shim_", 5) != 0) /* of our headers: nobody misses these */
+        if (strncmp(name, "shim_", 5) != 0) /* functions of our headers are not listed: nobody misses them */
             map_number(names, name);
         if (function_matches(&w->specs->all.at[spec], name) && !llvm_function_has(f, "naked"))
             stamp_function(w, spec, f, name);
@@ -158,7 +158,7 @@ static void find_functions(struct work *w, size_t spec, struct map *names)
 
 /* ---- regions ---- */
 
-/* The text that a pointer is known to lead to; the caller frees; NULL: not known. */
+/* The text that a pointer is known to point to; NULL: not known. The caller frees. */
 static char *constant_text(LLVMValueRef v)
 {
     if (!LLVMIsAGlobalVariable(v) || !LLVMIsGlobalConstant(v) || !LLVMGetInitializer(v) ||
@@ -169,7 +169,7 @@ static char *constant_text(LLVMValueRef v)
     return xstrndup(bytes, n);
 }
 
-/* 1: begins a region, 2: ends one, 0: neither. */
+/* 1: begins a region; 2: ends one; 0: neither. */
 static int region_call(LLVMValueRef i)
 {
     size_t n;
@@ -183,7 +183,7 @@ static int region_call(LLVMValueRef i)
 struct region {
     size_t spec;
     char *text;
-    unsigned points[2]; /* plus 1; 0: not yet there */
+    unsigned points[2]; /* 1 + number; 0: none yet */
 };
 
 static void region_site(struct work *w, struct region *r, LLVMValueRef call, int which)
@@ -225,7 +225,7 @@ static void add_line(struct map *names, const char *file, unsigned line)
     free(text);
 }
 
-/* The first instruction of the line in a function: in the order of its blocks. */
+/* Finds the first instruction of the line in a function, in the order of its blocks. */
 static bool find_line_in(struct work *w, size_t spec, LLVMValueRef f, struct map *names)
 {
     struct stamp_spec *s = &w->specs->all.at[spec];
@@ -263,7 +263,7 @@ static enum status find_loops(struct work *w, size_t spec, struct map *names, st
     return s;
 }
 
-/* ---- what is nowhere ---- */
+/* ---- points that do not exist ---- */
 
 static enum status nowhere(const struct work *w, const struct stamp_spec *s, struct error *e)
 {

@@ -1,7 +1,7 @@
 /*
- * results.c - which stores may write a stamp in the place of their result. The rules are those of the study that
- * replaces (docs/method/stamps.md): nothing may follow from the result within the function, and the stamp must be
- * of its kind. Where it is not known, the answer is no.
+ * results.c - which stores may write a stamp in place of their result. The rules are those of the study about replacing
+ * results (docs/method/stamps.md): nothing in the function may depend on the stored result, and the stamp must have the
+ * result's type. When in doubt the answer is no.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "base/target.h"
 #include "irprof/stamp/work.h"
 
-/* What a pointer may lead to: arguments, global variables, allocas, and all else by the value that has it. */
+/* What a pointer may point to: arguments, global variables, allocas. Anything else is represented by the value that has
+ * the pointer. */
 struct roots {
     VEC(LLVMValueRef) all, seen;
 };
@@ -48,7 +49,7 @@ static void add_roots(struct roots *r, LLVMValueRef v)
         vec_push(&r->all, v);
     }
     if (r->seen.n > MOST_ROOTS && !has(r->all.at, r->all.n, v))
-        vec_push(&r->all, v); /* too many to follow: this one is not known */
+        vec_push(&r->all, v); /* too many to follow, so this one counts as unknown */
 }
 
 static void roots_of(struct roots *r, LLVMValueRef pointer)
@@ -65,7 +66,7 @@ static void roots_release(struct roots *r)
 
 /* ---- objects ---- */
 
-/* In kernels for a CPU clang makes a __local variable x of the kernel f an internal global variable "f.x". */
+/* For a CPU, clang turns a __local variable x of the kernel f into an internal global variable "f.x". */
 static bool is_local_of_kernel(const struct work *w, LLVMValueRef v)
 {
     size_t n;
@@ -78,7 +79,7 @@ static bool is_local_of_kernel(const struct work *w, LLVMValueRef v)
     return f && function_is_kernel(w, f);
 }
 
-/* OpenCL's address spaces, by target (LLVM's NVPTX and AMDGPU usage pages; SPIR 1.2, 2.2). */
+/* OpenCL's address spaces by target (LLVM's usage pages of NVPTX and AMDGPU; SPIR 1.2, 2.2). */
 static bool is_private_or_shared(const struct work *w, LLVMValueRef v)
 {
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
@@ -121,7 +122,7 @@ static char *object_name(LLVMValueRef function, LLVMValueRef v)
     return LLVMIsAGlobalVariable(v) ? xasprintf("'%s'", name) : xstrdup("an object that is not known");
 }
 
-/* May what a load of `other` reads be what is stored to `object`? */
+/* May a load from `other` read what is stored to `object`? */
 static bool may_alias(const struct work *w, LLVMValueRef function, LLVMValueRef object, LLVMValueRef other)
 {
     if (is_private_or_shared(w, other) || is_constant_space(w, other))
@@ -158,7 +159,7 @@ static bool refuse(struct why *y, LLVMValueRef at, const char *format, const cha
     return false;
 }
 
-/* Is what is read through `pointer` sure not to be the result? */
+/* Is it certain that what is read through `pointer` is not the result? */
 static bool reads_other(const struct work *w, struct why *y, LLVMValueRef at, LLVMValueRef pointer)
 {
     struct roots r;
@@ -177,7 +178,7 @@ static bool reads_other(const struct work *w, struct why *y, LLVMValueRef at, LL
     return fine;
 }
 
-/* LLVM's MemoryEffects: two bits for each kind of memory, read 1 and write 2: arguments', inaccessible, other. */
+/* LLVM's MemoryEffects: two bits (read 1, write 2) for each kind of memory: arguments, inaccessible, other. */
 enum { READS_ARGUMENTS = 1, READS_OTHER = 1 << 4 };
 
 static uint64_t memory_effects(LLVMValueRef call)
@@ -191,7 +192,7 @@ static uint64_t memory_effects(LLVMValueRef call)
     return a ? LLVMGetEnumAttributeValue(a) : UINT64_MAX;
 }
 
-/* A function of OpenCL's library that has no pointers reads no memory of the program: get_global_id, barrier, sqrt. */
+/* A function of OpenCL's library without pointers reads no memory of the program: get_global_id, barrier, sqrt. */
 static bool is_builtin(const struct work *w, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -233,7 +234,7 @@ static bool is_invariant(const struct work *w, LLVMValueRef load)
     return LLVMGetMetadata(load, LLVMGetMDKindIDInContext(w->context, kind, (unsigned)strlen(kind))) != 0;
 }
 
-/* Does nothing in the function read the object? */
+/* Is it certain that nothing in the function reads the object? */
 static bool unread(const struct work *w, struct why *y)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(y->function); b; b = LLVMGetNextBasicBlock(b))
@@ -284,7 +285,7 @@ static bool is_of_its_kind(struct why *y, LLVMValueRef store)
     return fine;
 }
 
-/* "2", "fir:2", "out" */
+/* Is it among the results that the user names: "2", "fir:2", "out"? */
 static bool is_wanted(const struct work *w, LLVMValueRef function, LLVMValueRef object)
 {
     if (!w->options->results)
@@ -303,7 +304,8 @@ static bool is_wanted(const struct work *w, LLVMValueRef function, LLVMValueRef 
     return found;
 }
 
-/* The object that a store goes to; NULL: it is the function's own, or not wanted. *known: it is one that can be judged. */
+/* The object that a store writes to. NULL: it is the function's own, or not wanted. *known: whether it can be
+ * judged. */
 static LLVMValueRef object_of(const struct work *w, LLVMValueRef function, LLVMValueRef store, bool *known)
 {
     struct roots r;
@@ -322,7 +324,7 @@ struct judged {
     bool fine;
 };
 
-/* Once for each object. */
+/* Judges each object once. */
 static bool judge(const struct work *w, struct why *y, LLVMValueRef object, struct judged *done, size_t *n_done)
 {
     for (size_t i = 0; i < *n_done; i++)
@@ -402,7 +404,7 @@ static LLVMValueRef marked(const struct work *w, LLVMValueRef v, unsigned point)
     return v;
 }
 
-/* The low bits of the clock where the result has 32. */
+/* Where the result has 32 bits, the stamp is the clock's low bits. */
 static LLVMValueRef stamp_as(struct work *w, LLVMValueRef stamp, LLVMTypeRef type, unsigned point)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -419,8 +421,9 @@ static LLVMValueRef stamp_as(struct work *w, LLVMValueRef stamp, LLVMTypeRef typ
     return kind == LLVMIntegerTypeKind ? stamp : marked(w, LLVMBuildBitCast(w->b, stamp, type, ""), point);
 }
 
-/* On a CPU a select may become a branch, and what only one side of it needs moves there: then the result would no longer be computed. Empty
- * assembly needs it in a register before the select. On GPUs a select stays one. */
+/* On a CPU a select may become a branch, and code that only one side needs would move there, so that the result would
+ * not be computed any more. Empty assembly requires it in a register before the select. On GPUs a select stays a
+ * select. */
 static void keep_computed(struct work *w, LLVMValueRef result, unsigned point)
 {
     const struct target *t = target_find(LLVMGetTarget(w->module));

@@ -1,7 +1,6 @@
 /*
- * sled.c - sleds of functions: LLVM leaves room at their entries and exits ("function-instrument"="xray-always"),
- * which the runtime of XRay fills with calls while the program runs. So the text is one and the same, stamped or
- * not.
+ * sled.c - sleds of functions: LLVM leaves room at their entries and exits ("function-instrument"="xray-always"), and
+ * XRay's runtime writes calls there while the program runs. So the code is the same with and without stamps.
  */
 #include <stdlib.h>
 #include <string.h>

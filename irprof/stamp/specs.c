@@ -1,4 +1,4 @@
-/* specs.c - which points a user asks for: words of --points, and files of them. */
+/* specs.c - reads which points a user asks for: words of --points, and files of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 struct source {
-    const char *file; /* of points; NULL: the command line */
+    const char *file; /* file of points; NULL: the command line */
     unsigned long line;
 };
 
@@ -26,11 +26,11 @@ static enum status wrong(const struct source *from, const char *text, struct err
 {
     return error_set(
         e, ERR_INPUT, AT(from->file, from->line),
-        "'%s' is no point: say function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE or line:FILE:LINE",
+        "'%s' is not a point: say function:NAME, region:NAME, loop:FILE:LINE, iteration:FILE:LINE or line:FILE:LINE",
         text);
 }
 
-/* "FILE:LINE"; the name ends at its last colon. */
+/* Splits "FILE:LINE" at its last colon. */
 static bool split_line(struct stamp_spec *s)
 {
     char *colon = strrchr(s->name, ':');

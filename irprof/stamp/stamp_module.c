@@ -1,4 +1,4 @@
-/* stamp_module.c - stamps a module: load, find the points, insert the code, store. */
+/* stamp_module.c - stamps a module: loads it, finds the points, inserts code, stores it. */
 #include "irprof/stamp/stamping.h"
 
 #include <stdio.h>
@@ -88,7 +88,7 @@ static enum status stamp(struct work *w, struct error *e)
     if (!s)
         s = places_find(w, e);
     if (!s && !w->points.n && w->target == ON_CPU && w->options->mode != STAMP_SLED && has_code(w)) {
-        /* Only what it has not: irprof history says so when no module of the program has it. */
+        /* Only what this module lacks; irprof history reports a point if no module of the program has it. */
         data_declare(w);
         data_define(w, 0, 0);
     }

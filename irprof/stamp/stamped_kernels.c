@@ -1,4 +1,4 @@
-/* stamped_kernels.c - reads the metadata of a module about its stamped kernels. */
+/* stamped_kernels.c - reads a module's metadata about its stamped kernels. */
 #include "irprof/stamp/stamped_kernels.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static const char *text_of(LLVMValueRef v, unsigned *n)
     return v && LLVMIsAMDString(v) ? LLVMGetMDString(v, n) : 0;
 }
 
-/* Fields of a node from number 1 on, each at most `most`. */
+/* Reads the fields of a node from number 1 on, each at most `most`. */
 static bool numbers_of(LLVMValueRef *fields, unsigned *out, const unsigned *most, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -27,7 +27,7 @@ static bool numbers_of(LLVMValueRef *fields, unsigned *out, const unsigned *most
     return true;
 }
 
-/* As list_kernel of kernel.c writes it. */
+/* Reads what list_kernel in kernel.c has written. */
 static bool read_kernel(struct stamped_kernels *k, LLVMValueRef node)
 {
     static const unsigned most[] = {INT32_MAX, INT32_MAX, MOST_BITS, MOST_ROOM, MOST_GROUP, STAMP_CLOCKS - 1};
@@ -50,7 +50,7 @@ static bool read_kernel(struct stamped_kernels *k, LLVMValueRef node)
     return true;
 }
 
-/* Operands of a list of metadata; the caller frees. */
+/* Operands of a list of metadata. The caller frees. */
 static LLVMValueRef *list_of(LLVMModuleRef module, const char *name, unsigned *n)
 {
     *n = LLVMGetNamedMetadataNumOperands(module, name);

@@ -1,4 +1,4 @@
-/* anchor.c - anchor.xml of a .cubex file: metrics, regions, the call tree, processes and threads. */
+/* anchor.c - reads anchor.xml of a .cubex file: metrics, regions, the call tree, processes and threads. */
 #include <libxml/xmlreader.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ struct parse {
     struct cube *cube;
     xmlTextReaderPtr reader;
     VEC(size_t) open;   /* cnodes */
-    VEC(char *) around; /* names of the open elements; owned */
+    VEC(char *) around; /* names of the open elements, owned */
     struct error *e;
     enum status status;
     bool spoken;
@@ -40,7 +40,7 @@ static char *attribute(const struct parse *p, const char *name)
     return (char *)xmlTextReaderGetAttribute(p->reader, (const xmlChar *)name);
 }
 
-/* "id" or "Id". */
+/* The number of an attribute that is called `name` or `other`, as "id" or "Id". */
 static uint32_t number(struct parse *p, const char *name, const char *other)
 {
     char *text = attribute(p, name);
@@ -106,7 +106,7 @@ static void rank(struct parse *p, uint32_t *to, const char *text)
     if (parse_long(text, &value) && value >= 0 && value <= INT_MAX)
         *to = (uint32_t)value;
     else
-        fail(p, "a rank is no number:", text);
+        fail(p, "a rank is not a number:", text);
 }
 
 static void text_of_metric(struct metric *m, const char *in, const char *text)
@@ -119,7 +119,7 @@ static void text_of_metric(struct metric *m, const char *in, const char *text)
         put(&m->type, text);
 }
 
-/* `in`: the element that holds the text; `of`: the one around. */
+/* Takes the text of the element `in`, which stands in the element `of`. */
 static void text(struct parse *p, const char *of, const char *in, const char *text)
 {
     struct cube *c = p->cube;
@@ -180,12 +180,12 @@ static void said(void *user, xmlErrorPtr error)
     free(message);
 }
 
-/* Entities are never defined: a document with a DOCTYPE does not reach libxml2. */
+/* Entities are never expanded: a document with a DOCTYPE is refused before libxml2 sees it. */
 static enum status elements(struct cube *c, const struct str *anchor, struct error *e)
 {
     struct parse p = {.cube = c, .e = e};
     if (anchor->len > INT_MAX || memchr(str_text(anchor), 0, anchor->len) || strstr(str_text(anchor), "<!DOCTYPE"))
-        return error_set(e, ERR_INPUT, AT_FILE(c->path), "anchor.xml has a DOCTYPE or bytes that are no text");
+        return error_set(e, ERR_INPUT, AT_FILE(c->path), "anchor.xml has a DOCTYPE or bytes that are not text");
     p.reader =
         xmlReaderForMemory(str_text(anchor), (int)anchor->len, "anchor.xml", 0, XML_PARSE_NONET | XML_PARSE_HUGE);
     if (!p.reader)
@@ -204,7 +204,7 @@ static enum status elements(struct cube *c, const struct str *anchor, struct err
     return p.status;
 }
 
-/* ---- what must hold ---- */
+/* ---- checks ---- */
 
 static enum status wrong(const struct cube *c, struct error *e, const char *what, unsigned id)
 {
@@ -240,12 +240,12 @@ static enum status metrics(const struct cube *c, struct error *e)
             return wrong(c, e, "no uniq_name or no dtype has metric", m->id);
         for (size_t j = 0; j < i; j++)
             if (c->metrics.at[j].id == m->id || strcmp(c->metrics.at[j].name, m->name) == 0)
-                return wrong(c, e, "its number or its name stands twice: metric", m->id);
+                return wrong(c, e, "its number or its name occurs twice: metric", m->id);
     }
     return OK;
 }
 
-/* Ids are 0, 1, 2 ..., each once: a call tree cannot have a circle then. */
+/* Ids must be 0, 1, 2 ..., each once. So a call tree cannot contain a cycle. */
 static enum status cnode_ids(const struct cube *c, struct error *e)
 {
     char *seen = xcalloc(c->cnodes.n + 1, 1);
@@ -272,7 +272,7 @@ static enum status location_ids(const struct cube *c, struct error *e)
     return s;
 }
 
-/* Children are numbered together, then what is below each of them. */
+/* Numbers the tree level by level: siblings get consecutive numbers. */
 static void widen(struct cube *c)
 {
     size_t n = 0, *next = xcalloc(c->cnodes.n + 1, sizeof *next);
@@ -282,7 +282,7 @@ static void widen(struct cube *c)
     size_t root = 0;
     for (size_t i = 0; i < c->cnodes.n; i++) {
         struct cnode *x = &c->cnodes.at[i];
-        x->first = n; /* in the order of the document: all that is below earlier cnodes has its place */
+        x->first = n; /* in the order of the document: what is below earlier call paths has its numbers already */
         n += x->children;
         size_t at = x->parent == NO_PARENT ? root++ : c->cnodes.at[x->parent].first + next[x->parent]++;
         c->wide[at] = i;
@@ -290,7 +290,7 @@ static void widen(struct cube *c)
     free(next);
 }
 
-/* Where ranks do not tell processes or threads apart, their places do. */
+/* Where ranks are not unique among processes or threads, they are replaced by positions. */
 static void ranks(struct cube *c)
 {
     bool groups = true, locations = true;

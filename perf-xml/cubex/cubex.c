@@ -1,4 +1,4 @@
-/* cubex.c - a .cubex profile handed to a sink: each thread's metrics, each metric's call paths. */
+/* cubex.c - reads a .cubex profile and hands it to a sink: each thread's metrics, each metric's call paths. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static enum status send_item(struct perf_sink *to, const struct perf_group *g, c
     return s;
 }
 
-/* Zeros are not written, nor is what no double of XML can hold. */
+/* Is the value written? Zeros are not, nor infinities and NaN, which XML's doubles cannot hold here. */
 static bool worth(const struct perf_number *n)
 {
     return n->kind == PERF_REAL ? n->d != 0 && isfinite(n->d) : n->u != 0;
@@ -45,7 +45,7 @@ static enum status send_metric(const struct values *v, size_t location, struct p
         data.value = values_total(v, location);
     }
     if (data.value.kind == PERF_REAL && !isfinite(data.value.d))
-        return error_set(e, ERR_INPUT, AT_FILE(v->cube->path), "metric %s: a value is no finite number", m->name);
+        return error_set(e, ERR_INPUT, AT_FILE(v->cube->path), "metric %s: a value is not a finite number", m->name);
     enum status s = send_item(to, &group, &data, e);
     for (size_t i = 0; !s && v->n_rows && i < v->cube->cnodes.n; i++) {
         struct perf_data own = {.value = values_exclusive(v, i, location)};
@@ -115,7 +115,7 @@ enum status cubex_read(gzFile f, const char *path, struct perf_sink *to, struct 
     enum status s = tar_read(&t, f, path, e);
     const struct member *anchor = s ? 0 : tar_find(&t, "anchor.xml");
     if (!s && !anchor)
-        s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no anchor.xml in it: this is no .cubex file");
+        s = error_set(e, ERR_INPUT, AT_FILE(path), "there is no anchor.xml in it: this is not a .cubex file");
     if (!s)
         s = cube_parse(&c, &anchor->bytes, e);
     if (!s)

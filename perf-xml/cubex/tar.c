@@ -1,4 +1,4 @@
-/* tar.c - the members of a .cubex file, which is a tar, often packed by gzip. */
+/* tar.c - reads the members of a .cubex file, which is a tar archive, often packed by gzip. */
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static enum status cut_off(const char *path, struct error *e)
     return error_set(e, ERR_INPUT, AT_FILE(path), "the file ends in the middle of a member: copy it again");
 }
 
-/* Reads n bytes into `to`; NULL: passes over them. */
+/* Reads n bytes into `to`; with NULL it skips them. */
 static enum status take(struct str *to, gzFile f, uint64_t n, const char *path, struct error *e)
 {
     char room[1 << 14];
@@ -33,7 +33,7 @@ static enum status take(struct str *to, gzFile f, uint64_t n, const char *path, 
     return OK;
 }
 
-/* Octal digits, spaces around them. */
+/* Parses octal digits between optional spaces. */
 static bool size_of(uint64_t *size, const char *field)
 {
     size_t i = 0;
@@ -45,7 +45,8 @@ static bool size_of(uint64_t *size, const char *field)
     return i == SIZE_LEN || !field[i] || field[i] == ' ';
 }
 
-/* "anchor.xml", "12.index", "12.data", after any "./". */
+/* Is the member needed? Those are "anchor.xml", "12.index" and "12.data", after any "./". Returns the name without
+ * it. */
 static const char *wanted(const char *name)
 {
     if (strncmp(name, "./", 2) == 0)
@@ -55,7 +56,7 @@ static const char *wanted(const char *name)
     return of_metric || strcmp(name, "anchor.xml") == 0 ? name : 0;
 }
 
-/* Values are left in a file that can be read anywhere. */
+/* In a file that allows random access, values are left there and read on demand. */
 static bool stays(const struct tar *t, const char *name)
 {
     return t->fd >= 0 && text_ends(name, ".data");
@@ -89,7 +90,7 @@ static enum status member(struct tar *t, gzFile f, const char *header, uint64_t 
     if (!name)
         return take(0, f, size + padding, path, e);
     if (tar_find(t, name))
-        return error_set(e, ERR_INPUT, AT_FILE(path), "the member %s stands twice", name);
+        return error_set(e, ERR_INPUT, AT_FILE(path), "the member %s occurs twice", name);
     if (size > *left)
         return error_set(e, ERR_INPUT, AT_FILE(path), "the members have more than %zu MiB", FILE_LIMIT >> 20);
     *left -= size;

@@ -1,4 +1,4 @@
-/* values.c - N.index and N.data of a .cubex file: which rows there are, and their values, packed by zlib or plain. */
+/* values.c - reads N.index and N.data of a .cubex file: which rows exist, and their values, packed by zlib or plain. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static bool set_type(struct values *v)
     return false;
 }
 
-/* The call path of a number in the index. */
+/* The call path of row `number`, by the index. */
 static size_t cnode_of(const struct values *v, size_t number)
 {
     return v->inclusive ? v->cube->wide[number] : number;
@@ -87,7 +87,8 @@ static enum status read_index(struct values *v, const struct str *index, struct 
     return OK;
 }
 
-/* Blocks: a count, then place unpacked, place packed and size packed of each, 8 bytes each, then the blocks. */
+/* Unpacks blocks. The data begin with their number. Then come, for each block, its unpacked position, its packed
+ * position and its packed size, 8 bytes each; then the blocks. */
 static enum status unpack(struct values *v, const unsigned char *at, size_t room, size_t need, struct error *e)
 {
     if (room < 8)
@@ -95,7 +96,7 @@ static enum status unpack(struct values *v, const unsigned char *at, size_t room
     uint64_t n = bits(at, 8, v->big_endian);
     if (n > (room - 8) / 24)
         return wrong(v, e, "data", "it has more blocks than bytes");
-    if (need / 1100 > room) /* zlib packs to a thousandth at most */
+    if (need / 1100 > room) /* zlib packs to about a thousandth at best */
         return wrong(v, e, "data", "call paths times locations are more values than it has");
     const unsigned char *packed = at + 8 + 24 * n;
     size_t left = room - 8 - 24 * n, done = 0;
@@ -122,7 +123,7 @@ static enum status wrong_number(const struct values *v, struct error *e)
     return wrong(v, e, "data", "call paths times locations are not the number of its values");
 }
 
-/* What is packed is read as a whole, anything else when it is asked for. */
+/* Packed data are read as a whole. Plain data are read on demand. */
 static enum status data_in_file(struct values *v, const struct member *m, int fd, size_t need, struct error *e)
 {
     enum { PLAIN = sizeof data_mark - 1, PACKED = sizeof packed_mark - 1 };
@@ -173,7 +174,7 @@ static const struct member *file(const struct tar *t, const struct metric *m, co
     return out;
 }
 
-/* A metric without files is 0 everywhere: that is how profiles are written. */
+/* A metric without files is 0 everywhere: that is how profilers write such a metric. */
 enum status metric_values_read(struct values *v, const struct cube *c, const struct metric *m, const struct tar *t,
                                struct error *e)
 {
@@ -181,7 +182,7 @@ enum status metric_values_read(struct values *v, const struct cube *c, const str
     if (!v->inclusive && strcmp(m->kind, "EXCLUSIVE") != 0 && strcmp(m->kind, "SIMPLE") != 0)
         v->missing = "computed from other metrics by a formula of the profile";
     else if (!set_type(v))
-        v->missing = "its values are no plain numbers";
+        v->missing = "its values are not plain numbers";
     if (v->missing)
         return OK;
     v->row = xcalloc(c->cnodes.n + 1, sizeof *v->row);
@@ -227,7 +228,8 @@ struct perf_number values_stored(const struct values *v, size_t cnode, size_t lo
     return out;
 }
 
-/* Counters that are read one after the other can give a caller less than what it calls: 0 then, as cubelib has it. */
+/* Counters that are read one after the other can give a caller less than its callees. Such a difference counts as 0, as
+ * in cubelib. */
 static struct perf_number settled(struct perf_number n)
 {
     if (n.kind == PERF_UNSIGNED && n.u > INT64_MAX)

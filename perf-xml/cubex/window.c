@@ -1,10 +1,10 @@
-/* window.c - values that stay in the file: those of some locations at a time, so that memory does not grow. */
+/* window.c - a window on values that stay in the file: some locations at a time, so that memory is bounded. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "perf-xml/cubex/cubex.h"
 
-enum { WINDOWS = 8 << 20 /* bytes of all metrics together */ };
+enum { WINDOWS = 8 << 20 /* bytes for all metrics together */ };
 
 bool file_bytes(int fd, uint64_t at, unsigned char *to, size_t n)
 {
@@ -21,7 +21,7 @@ bool file_bytes(int fd, uint64_t at, unsigned char *to, size_t n)
 
 void windows_share(struct values *all, size_t n)
 {
-    size_t column = 0; /* bytes of a location */
+    size_t column = 0; /* bytes per location */
     for (size_t i = 0; i < n; i++)
         column += all[i].window ? all[i].n_rows * all[i].size : 0;
     for (size_t i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ void windows_share(struct values *all, size_t n)
     }
 }
 
-/* From this location on. Locations mostly come in their order; where they do not, less is read ahead. */
+/* Loads a window that begins at this location. Locations mostly come in order; otherwise less is read ahead. */
 static void load(const struct values *v, size_t location)
 {
     struct window *w = v->window;

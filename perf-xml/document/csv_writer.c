@@ -23,7 +23,7 @@ static void quoted(struct str *out, const char *text)
     str_addch(out, '"');
 }
 
-/* place,unit,state,value */
+/* Writes a row: place,unit,state,value. */
 static enum status csv_data(struct perf_sink *s, const struct perf_data *d, struct error *e)
 {
     struct writer *w = (struct writer *)s;

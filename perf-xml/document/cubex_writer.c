@@ -1,4 +1,5 @@
-/* cubex_writer.c - the sink that writes .cubex (Cube 4): all is kept in memory, and becomes a tar at the end. */
+/* cubex_writer.c - the sink that writes .cubex (Cube 4): it keeps everything in memory and writes a tar archive at the
+ * end. */
 #include "perf-xml/document/writer.h"
 #include "perf-xml/document/document.h"
 
@@ -16,7 +17,7 @@ enum { BLOCK = 512 };
 
 struct node {
     uint64_t id;
-    size_t parent, child, sibling, last; /* in nodes; NOT_THERE */
+    size_t parent, child, sibling, last; /* indices of nodes; NOT_THERE: none */
     char *name;
 };
 struct place {
@@ -25,7 +26,7 @@ struct place {
 };
 struct metric {
     char *name, *unit;
-    VEC(struct place) values; /* of call paths, and the rest of a thread at the root */
+    VEC(struct place) values; /* values of call paths; the root has the rest of a thread */
     bool real, negative, sums, is_most, is_least;
 };
 struct location {
@@ -43,12 +44,12 @@ struct cubex_out {
     VEC(struct location) locations;
     VEC(struct process) processes;
     struct map node_ids, names;
-    VEC(size_t) order; /* nodes, each before what it calls */
+    VEC(size_t) order; /* nodes; callers come before callees */
     char *machine;
-    size_t depth, metric; /* of open items; the open one */
-    bool kept;            /* in the category of events */
+    size_t depth, metric; /* number of open items; metric of the innermost one */
+    bool kept;            /* is the open category "events"? */
     struct perf_number total, sum, most, least;
-    size_t known, node; /* call paths with a value so far; the open one */
+    size_t known, node; /* number of call paths with a value so far; node of the open call path */
     size_t root;        /* of the call tree */
 };
 
@@ -115,8 +116,8 @@ static size_t metric_of(struct cubex_out *c, const char *name)
     return i;
 }
 
-/* Readers take it for granted (pycubexr, which Extra-P reads by, refuses anything else): functions of a profile without
- * calls get one above them. */
+/* Readers expect a single root (pycubexr, which Extra-P uses, refuses anything else). So functions of a profile without
+ * calls get a common parent. */
 static void one_root(struct cubex_out *c)
 {
     size_t n = c->nodes.n, roots = 0;
@@ -177,7 +178,7 @@ static void sum_up(struct cubex_out *c, const struct perf_number *v)
     if (c->sum.kind == PERF_REAL || v->kind == PERF_REAL)
         c->sum = (struct perf_number){.kind = PERF_REAL, .d = perf_number_real(&c->sum) + d};
     else
-        c->sum.u += v->u; /* with or without a sign: modulo 2^64 */
+        c->sum.u += v->u; /* signed and unsigned alike: modulo 2^64 */
 }
 
 static enum status value(struct perf_sink *s, const struct perf_data *d, struct error *e)
@@ -204,7 +205,7 @@ static double least_of(const struct cubex_out *c)
     return c->known < c->nodes.n && least > 0 ? 0 : least;
 }
 
-/* The value of the thread, and the sum of its call paths: the rest is the root's. */
+/* The thread's value minus the sum of its call paths' values goes to the root. */
 static void settle(struct cubex_out *c)
 {
     struct metric *m = &c->metrics.at[c->metric];
@@ -287,7 +288,7 @@ static void enter_node(struct cubex_out *c, struct str *out, const uint32_t *ids
         vec_push(&c->order, at);
 }
 
-/* Without recursion: the tree may be as deep as a program calls. */
+/* Walks without recursion, since the tree may be as deep as a program's calls. */
 static void walk_from(struct cubex_out *c, struct str *out, const uint32_t *ids, size_t root)
 {
     size_t at = root;
@@ -314,7 +315,7 @@ static void walk(struct cubex_out *c, struct str *out, const uint32_t *ids)
             walk_from(c, out, ids, root);
 }
 
-/* Their own, if these are 0, 1, 2 ..., which Cube wants; else as they stand. */
+/* The profile's own numbers if they are 0, 1, 2 ..., as Cube requires; otherwise positions. */
 static uint32_t *ids_of(const struct cubex_out *c)
 {
     uint32_t *ids = xcalloc(c->nodes.n, sizeof *ids);
@@ -377,7 +378,7 @@ static void write_system(const struct cubex_out *c, struct str *out)
     str_add(out, "</systemtreenode>\n<topologies>\n</topologies>\n</system>\n");
 }
 
-/* A member of a tar, in the form of POSIX 1003.1-1988 (ustar). */
+/* Appends a member of a tar archive in the ustar format of POSIX.1-1988. */
 static void member(struct str *out, const char *name, const struct str *bytes)
 {
     char header[BLOCK] = {0};
@@ -417,7 +418,7 @@ static uint64_t bits_of(const struct metric *m, const struct perf_number *n)
     return bits;
 }
 
-/* The rows that have values, and these: n * locations, zero where there is none. */
+/* Writes the rows that have values, and the values of all locations; 0 where there is none. */
 static size_t rows(const struct cubex_out *c, const struct metric *m, const size_t *place, uint64_t **values,
                    uint32_t **numbers)
 {
@@ -435,7 +436,7 @@ static size_t rows(const struct cubex_out *c, const struct metric *m, const size
         const struct place *p = &m->values.at[i];
         uint64_t *to = &(*values)[row[place[p->node]] * c->locations.n + p->location];
         if (!m->real)
-            *to += p->value.u; /* the rest of a thread comes on top of the root's own */
+            *to += p->value.u; /* the rest of a thread is added to the root's own value */
         else
             *to = bits_of(m, &p->value);
     }
@@ -471,7 +472,7 @@ static void write_metric(const struct cubex_out *c, size_t i, const size_t *plac
     free(numbers);
 }
 
-/* Metrics that have no value anywhere are left out: in the file they would be 0. */
+/* Metrics without any value are left out: the file would show them as 0. */
 static void drop_empty(struct cubex_out *c)
 {
     struct metric *all = c->metrics.at;

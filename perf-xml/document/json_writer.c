@@ -12,7 +12,7 @@ static void member(struct str *out, const char *name, const char *value)
     text_as_json(out, value);
 }
 
-/* Readers of JSON have integers of 64 bits with a sign: what is greater is a text. */
+/* JSON readers have signed integers of 64 bits, so a larger number is written as a text. */
 static void number(struct str *out, const char *name, const struct perf_number *n)
 {
     char digits[NUMBER_ROOM];
@@ -40,7 +40,7 @@ static enum status json_head(struct perf_sink *s, const struct perf_head *h, str
     return OK;
 }
 
-/* An object in a list: what comes before it. Its first member follows, and begins with a comma: the kind comes first. */
+/* Begins an object in a list, and the list if it is the first. The caller writes the members; the kind comes first. */
 static void begin(struct writer *w, bool *any, const char *list)
 {
     if (*any)

@@ -33,7 +33,7 @@ static size_t signed_digits(char *room, int64_t i)
     return 1 + digits(room + 1, 0 - (uint64_t)i);
 }
 
-/* In the C locale: the programs never set another. A zero has no sign: not every format keeps it. */
+/* Programs never leave the C locale. Zero is written without a sign, since not every format keeps it. */
 static size_t real_text(char *room, double d)
 {
     int n = 0;

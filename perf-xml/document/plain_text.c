@@ -1,11 +1,11 @@
-/* plain_text.c - texts as formats hold them: XML 1.0 has no place for some characters, not even as references. */
+/* plain_text.c - replaces characters that XML 1.0 cannot hold, not even as references. */
 #include "perf-xml/document/document.h"
 
 #include <string.h>
 
 #include "base/str.h"
 
-/* XML 1.0, production 2; what is no UTF-8 is no character. */
+/* XML 1.0, production 2. Bytes that are not UTF-8 are not a character. */
 bool text_character(const char *p, size_t *n)
 {
     unsigned code;

@@ -1,4 +1,4 @@
-/* sink.c - hands a profile's things to a sink, and keeps where a stream stands. */
+/* sink.c - hands the elements of a profile to a sink, and tracks the place in the stream. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -42,7 +42,7 @@ static char *part(const struct perf_group *g)
     }
 }
 
-/* Readers refuse more levels than PERF_DEPTH. */
+/* Readers have refused profiles that are deeper than PERF_DEPTH. */
 void perf_place_open(struct perf_place *p, const struct perf_group *g)
 {
     if (p->n >= PERF_DEPTH)

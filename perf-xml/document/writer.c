@@ -5,9 +5,9 @@
 
 #include "base/alloc.h"
 
-enum { ROOM = 1 << 16, WINDOW = 15 + 16 /* of zlib: the largest, and the frame of gzip */ };
+enum { ROOM = 1 << 16, WINDOW = 15 + 16 /* of zlib: the largest window, plus 16 for gzip's header */ };
 
-/* A full disk is noticed by outfile_commit; `failed` only ends the packing. */
+/* A full disk is noticed by outfile_commit. `failed` only stops the packing. */
 static void pack(struct writer *w, int flush)
 {
     unsigned char out[ROOM];

@@ -1,4 +1,4 @@
-/* xml_reader.c - streams performance XML to a sink; what the format does not allow is refused with its line. */
+/* xml_reader.c - reads performance XML into a sink; whatever the format does not allow is refused with its line. */
 #include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "base/str.h"
 #include "perf-xml/document/document.h"
 
-enum { VALUE_MOST = 64 /* characters of a value */, NUMBERS_MOST = 1 << 24 };
+enum { VALUE_MOST = 64 /* longest text of a value */, NUMBERS_MOST = 1 << 24 };
 
-/* What stands in an element: the names of its children, and their numbers, as bits where they are small. */
+/* What an element contains: its children's names, and their numbers. Small numbers are bits. */
 struct level {
     enum perf_level level;
     struct map seen;
@@ -25,9 +25,9 @@ struct reading {
     VEC(struct level) stack;
     struct map callpaths;
     bool in_callpaths, in_data, in_values, list_empty;
-    uint64_t next; /* the call path of the next value of the list that is read */
+    uint64_t next; /* the call path of the next value in the list that is being read */
     struct str value;
-    struct perf_data data; /* unit and why are owned here */
+    struct perf_data data; /* owns unit and why */
     struct error *e;
     enum status status;
 };
@@ -46,7 +46,7 @@ static char *attribute(const struct reading *r, const char *name)
     return (char *)xmlTextReaderGetAttribute(r->reader, (const xmlChar *)name);
 }
 
-/* False: absent or wrong, which was said. */
+/* Returns false if the attribute is absent or wrong; an error has been set. */
 static bool number(struct reading *r, const char *name, uint64_t *value)
 {
     char *text = attribute(r, name);
@@ -131,7 +131,7 @@ static void callpath(struct reading *r)
         n = perf_unsigned(c.id);
         perf_number_text(text, &n);
         if (known_path(r, c.id))
-            fail(r, "the call path %s stands twice", text);
+            fail(r, "the call path %s occurs twice", text);
         if (parent && !known_path(r, c.parent))
             fail(r, "the call path %s stands before its parent", text);
         if (!name)
@@ -144,7 +144,7 @@ static void callpath(struct reading *r)
     xmlFree(name);
 }
 
-/* True: it was there. So many processes take a bit each, and a stream of them no memory. */
+/* Has the number occurred already? Small numbers take a bit each, so a stream of many processes needs little memory. */
 static bool number_again(struct level *t, uint64_t id)
 {
     while (t->numbers.n <= id / 8)
@@ -155,7 +155,7 @@ static bool number_again(struct level *t, uint64_t id)
     return again;
 }
 
-/* Each child of a group has a name or a number of its own. */
+/* Each child of a group must have a name or a number that no other child has. */
 static void once(struct reading *r, const struct perf_group *g)
 {
     struct level *t = top(r);
@@ -165,12 +165,12 @@ static void once(struct reading *r, const struct perf_group *g)
     perf_number_text(text, &n);
     if (!g->name && g->id < NUMBERS_MOST) {
         if (number_again(t, g->id))
-            fail(r, "'%s' stands twice in the same element", text);
+            fail(r, "'%s' occurs twice in the same element", text);
         return;
     }
     char *key = xasprintf("%c%s", g->name ? 'n' : 'i', g->name ? g->name : text);
     if (map_get(&t->seen, key, 0))
-        fail(r, "'%s' stands twice in the same element", key + 1);
+        fail(r, "'%s' occurs twice in the same element", key + 1);
     map_number(&t->seen, key);
     free(key);
 }
@@ -222,7 +222,7 @@ static void data_end(struct reading *r)
     const char *value = str_text(&r->value);
     r->in_data = false;
     if (*value && !perf_number_parse(&d->value, value))
-        fail(r, "'%s' is no number", value);
+        fail(r, "'%s' is not a number", value);
     else if ((d->state == PERF_UNAVAILABLE) != (d->why != 0) || (d->why && *value))
         fail(r, "%s", "what is unavailable has no value and says why; all else does not");
     if (!r->status)
@@ -232,7 +232,7 @@ static void data_end(struct reading *r)
     *d = (struct perf_data){0};
 }
 
-/* ---- values of call paths that follow each other ---- */
+/* ---- lists of values of consecutive call paths ---- */
 
 static void values_begin(struct reading *r)
 {
@@ -244,7 +244,7 @@ static void values_begin(struct reading *r)
     str_clear(&r->value);
 }
 
-/* One of the list, as if it were an item of its own. */
+/* Sends one value of a list as if it were an item of its own. */
 static void listed(struct reading *r)
 {
     struct perf_group g = {.level = PERF_ITEM, .id = r->next};
@@ -256,7 +256,7 @@ static void listed(struct reading *r)
     struct perf_number n = perf_unsigned(g.id);
     perf_number_text(path, &n);
     if (!perf_number_parse(&d.value, value))
-        fail(r, "'%s' is no number", value);
+        fail(r, "'%s' is not a number", value);
     else if (!known_path(r, g.id))
         fail(r, "there is no call path %s", path);
     if (r->stack.n >= PERF_DEPTH)
@@ -341,7 +341,7 @@ static void begin(struct reading *r)
     else if (strcmp(name, "performance") == 0)
         root(r);
     else
-        fail(r, "this is no performance XML: its root is '%s', not 'performance'", name);
+        fail(r, "this is not performance XML: its root is '%s', not 'performance'", name);
 }
 
 static void end(struct reading *r)

@@ -1,11 +1,11 @@
 /*
- * xml_writer.c - the sink that writes performance XML, compact or indented. Compact, values of call paths that follow
- * each other are one list: an item that may become part of it is held back until it is closed.
+ * xml_writer.c - the sink that writes performance XML, compact or indented. In compact form, values of consecutive call
+ * paths become one list. An item that may join a list is held back until it is closed.
  */
 #include "perf-xml/document/document.h"
 #include "perf-xml/document/writer.h"
 
-enum { LIST_MOST = 512 /* values: readers hold the text of an element in memory */ };
+enum { LIST_MOST = 512 /* values of a list: readers hold the text of an element in memory */ };
 
 static void line(struct writer *w)
 {
@@ -94,7 +94,7 @@ static void end_list(struct writer *w)
     w->list.open = false;
 }
 
-/* The value of the item that is held: the next of the list, or the first of another. */
+/* Adds the value of the held item: to the current list if it fits, else it begins another list. */
 static void add_to_list(struct writer *w)
 {
     struct xml_list *l = &w->list;
@@ -145,7 +145,7 @@ static void data_tag(struct writer *w, const struct perf_data *d)
     str_add(&w->text, "</data>");
 }
 
-/* The item that is held has more than a value: it is an element after all. */
+/* Releases the held item as an element of its own, since it has more than a value. */
 static void let_go(struct writer *w)
 {
     struct xml_list *l = &w->list;

@@ -1,4 +1,4 @@
-/* page_data.c - gathers a profile for its page, and writes it as JSON that fits into one. */
+/* page_data.c - collects a profile for its HTML page, and writes it as JSON that is small enough. */
 #include "perf-xml/page/page_data.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "perf-xml/document/document.h"
 
-/* Values on a page: some ten characters each, so that it stays below 5 MB. */
+/* Limits on the number of values in a page. At some ten characters each it stays below 5 MB. */
 enum { THREAD_VALUES = 280000, PROCESS_VALUES = 120000, PATHS_MOST = 2000 };
 
 static enum status head(struct perf_sink *s, const struct perf_head *h, struct error *e)
@@ -54,7 +54,7 @@ static enum status enter(struct perf_sink *s, const struct perf_group *g, struct
     return OK;
 }
 
-/* "category item" or "category group item": the place below the thread. */
+/* The number of an item by its place below the thread: "category item" or "category group item". */
 static size_t item_number(struct page_data *d, size_t depth)
 {
     struct perf_place below = d->place;
@@ -203,7 +203,7 @@ static void write_row(struct str *out, const double *row, size_t n)
     str_addch(out, ']');
 }
 
-/* The mean over the threads of `group` processes, beginning with `first`. *at: the next thread. */
+/* Writes the mean over the threads of `group` processes, from the first one on. *at: the next thread. */
 static size_t mean_row(const struct page_data *d, size_t end, size_t *at, double *row, double *counts)
 {
     size_t threads = 0;
@@ -222,7 +222,7 @@ static size_t mean_row(const struct page_data *d, size_t end, size_t *at, double
     return threads;
 }
 
-/* A row for each process, or for so many that stand together that all have room. */
+/* Writes a row for each process. If there are too many, a row is the mean of several neighbours. */
 static void write_processes(const struct page_data *d, struct str *out)
 {
     size_t values = d->processes.n * d->items.n, group = 1 + values / PROCESS_VALUES, at = 0;
@@ -243,7 +243,7 @@ static void write_processes(const struct page_data *d, struct str *out)
     free(counts);
 }
 
-/* Of threads all items where there is room, otherwise those of the template, otherwise none. */
+/* Writes all items of each thread if they fit; else those of the template; else none. */
 static void write_threads(const struct page_data *d, struct str *out)
 {
     size_t made = 0, used;

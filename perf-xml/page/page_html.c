@@ -1,4 +1,4 @@
-/* page_html.c - a profile as one page that works offline: its data, the script that shows them, the style. */
+/* page_html.c - a profile as one HTML page that works offline: data, script and style. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -13,7 +13,7 @@ static const unsigned char style[] = {
 #include "page.css.inc"
 };
 
-/* Where the script puts each part. */
+/* Elements into which the script puts each part. */
 static const struct {
     const char *id, *heading;
 } sections[] = {

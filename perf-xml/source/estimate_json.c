@@ -1,4 +1,4 @@
-/* estimate_json.c - the JSON of `shimgen estimate`: estimated cycles of programs, their threads and functions. */
+/* estimate_json.c - reads the JSON of `shimgen estimate`: estimated cycles of programs, their threads and functions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static enum status add_line(struct rows *r, const json_t *line, bool functions, 
     return OK;
 }
 
-/* Are there lines of a program's threads? Then those of other regions are left out. */
+/* Does the program have lines of threads? Then its other regions are left out. */
 static bool has_threads(const json_t *lines, const json_t *line)
 {
     size_t i;

@@ -30,7 +30,7 @@ static struct perf_number sum(const struct perf_number *a, const struct perf_num
     return (struct perf_number){.kind = PERF_REAL, .d = perf_number_real(a) + perf_number_real(b)};
 }
 
-/* The number of a name, which a place takes for one word. */
+/* The number of an event's name. A place takes the name for one word, so spaces are replaced. */
 static size_t event_number(struct rows *r, const char *event)
 {
     char *name = text_word(*event ? event : "?");

@@ -1,13 +1,13 @@
-/* irprof.c - the JSON of `irprof report`: counts of IR instructions by key, of each thread and each function. */
+/* irprof.c - reads the JSON of `irprof report`: counts of IR instructions by key, for each thread and function. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "perf-xml/source/source.h"
 
-/* Of a process's regions: its threads, and where there are none, the whole run. */
+/* Regions of a process: its threads, or the whole run if there are none. */
 struct process {
-    const char *program, *profile, *whole; /* whole: the name of the region that is the whole run */
+    const char *program, *profile, *whole; /* whole: name of the region that is the whole run */
     bool threads;
 };
 
@@ -93,7 +93,8 @@ enum status irprof_json(const json_t *all, const char *path, struct perf_sink *t
     json_array_foreach((json_t *)all, i, region)
     {
         if (!s && !json_is_object(region))
-            s = error_set(e, ERR_INPUT, AT_FILE(path), "this is no JSON of 'irprof report': a region is no object");
+            s = error_set(e, ERR_INPUT, AT_FILE(path),
+                          "this is not JSON of 'irprof report': a region is not an object");
         if (!s)
             s = add_region(&r, all, region, path, e);
     }

@@ -1,4 +1,4 @@
-/* likwid.c - what likwid-perfctr writes with -O: tables of events and metrics, a column for each hardware thread. */
+/* likwid.c - reads what likwid-perfctr writes with -O: tables of events and metrics, one column per hardware thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum table { NONE, EVENTS, METRICS };
 struct reading {
     struct rows rows;
     enum table table;
-    char **columns; /* "HWThread 0" ...; those of the table */
+    char **columns; /* "HWThread 0" ..., the columns of the table */
     size_t first, n;
     char *machine;
     struct error *e;
@@ -46,7 +46,7 @@ static void columns_take(struct reading *r, char **fields, size_t n, size_t firs
     r->first = first;
 }
 
-/* "Runtime (RDTSC) [s]": the unit is in brackets at the end. */
+/* Splits "Runtime (RDTSC) [s]": the unit is in brackets at the end. */
 static char *unit_of(char *name)
 {
     char *open = strrchr(name, '[');
@@ -63,7 +63,7 @@ static char *unit_of(char *name)
 static void values(struct reading *r, char **fields, size_t n)
 {
     if (r->table == METRICS && !strstr(fields[0], "RDTSC"))
-        return; /* made of the events, as our items are */
+        return; /* metrics are computed from events, as our items are */
     char *unit = r->table == METRICS ? unit_of(fields[0]) : xstrdup("counts");
     for (size_t i = r->first; i < n && i < r->n; i++) {
         struct perf_data d = {.unit = unit};
@@ -83,7 +83,7 @@ static void line_of(struct reading *r, char **fields, size_t n)
             sums = sums || strstr(fields[i], "Stat");
         columns_release(r);
         r->table = NONE;
-        r->first = sums || *fields[0] == 'S' ? 0 : 1; /* a table over all threads is not read */
+        r->first = sums || *fields[0] == 'S' ? 0 : 1; /* a table that sums over all threads is skipped */
     } else if (!r->columns && r->first && n > 2 && strcmp(fields[0], "Event") == 0) {
         r->table = EVENTS;
         columns_take(r, fields, n, 2);

@@ -1,4 +1,4 @@
-/* own_json.c - reads back what `perf-xml convert --to json` has written. */
+/* own_json.c - reads what `perf-xml convert --to json` has written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static enum status wrong(const struct reading *r, const char *what)
     return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s; have the file made again", what);
 }
 
-/* Numbers above 2^63 are texts in JSON, as are all numbers that it could not hold exactly. */
+/* Numbers that JSON cannot hold exactly, such as those from 2^63 on, are texts. */
 static bool number(const json_t *value, struct perf_number *n)
 {
     if (json_is_string(value))
@@ -57,13 +57,13 @@ static enum status send_data(const struct reading *r, const json_t *o, struct er
     if (state && !perf_state_parse(&d.state, state))
         return wrong(r, "a state is measured, derived or unavailable");
     if (value && !number(value, &d.value))
-        return wrong(r, "a value is no number");
+        return wrong(r, "a value is not a number");
     if ((d.state == PERF_UNAVAILABLE) != (d.why != 0) || (d.why && value))
         return wrong(r, "what is unavailable has no value and says why; all else does not");
     return perf_send_data(r->to, &d, e);
 }
 
-/* Children of a group have names or numbers of their own. */
+/* Has a child of this name or number occurred already? They must be unique in a group. */
 static bool again(struct map *seen, const json_t *child)
 {
     const char *name = text_of(child, "name");
@@ -83,7 +83,7 @@ static enum status group(const struct reading *r, const json_t *o, enum perf_lev
     struct perf_group g = {.level = level, .name = text_of(o, "name"), .label = text_of(o, "label")};
     char key[24];
     if (g.name && (!*g.name || !text_fits(g.name)))
-        return wrong(r, "a name is empty, or has characters that XML has not");
+        return wrong(r, "a name is empty, or has characters that XML does not allow");
     if (depth >= PERF_DEPTH)
         return wrong(r, "items are nested too deep");
     if (level <= PERF_THREAD ? !id_of(o, "id", &g.id) : !g.name && (level == PERF_CATEGORY || !id_of(o, "path", &g.id)))
@@ -101,7 +101,7 @@ static enum status group(const struct reading *r, const json_t *o, enum perf_lev
     json_array_foreach(json_object_get(o, below[level]), i, child)
     {
         if (!s && again(&seen, child))
-            s = wrong(r, "a name or a number stands twice in the same object");
+            s = wrong(r, "a name or a number occurs twice in the same object");
         if (!s)
             s = group(r, child, level == PERF_ITEM ? PERF_ITEM : level + 1, depth + 1, e);
     }
@@ -119,7 +119,7 @@ static enum status callpath(struct reading *r, const json_t *o, struct error *e)
     perf_number_text(key, &n);
     perf_number_text(parent, &p);
     if (map_get(&r->callpaths, key, 0) || (c.has_parent && !map_get(&r->callpaths, parent, 0)))
-        return wrong(r, "a call path stands twice, or before its parent");
+        return wrong(r, "a call path occurs twice, or before its parent");
     map_number(&r->callpaths, key);
     return perf_send_callpath(r->to, &c, e);
 }
@@ -142,7 +142,7 @@ static enum status read_all(struct reading *r, const json_t *all)
     json_array_foreach(json_object_get(all, "processes"), i, o)
     {
         if (!s && again(&seen, o))
-            s = wrong(r, "a process stands twice");
+            s = wrong(r, "a process occurs twice");
         if (!s)
             s = group(r, o, PERF_PROCESS, 1, r->e);
     }

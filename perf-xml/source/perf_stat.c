@@ -1,4 +1,4 @@
-/* perf_stat.c - what `perf stat` writes for programs: lines of fields (-x,) or of JSON objects (-j). */
+/* perf_stat.c - reads what `perf stat` writes for programs: lines of fields (-x,) or JSON objects (-j). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool a_number(const char *text)
     return parse_double(text, &d);
 }
 
-/* Whole numbers stay exact: -j writes them with decimals. */
+/* Whole numbers stay exact, although -j writes them with decimals. */
 static struct perf_number number_of(const char *text)
 {
     struct perf_number n = {.kind = PERF_NONE};
@@ -42,12 +42,12 @@ static void add(struct rows *r, const char *thread, const char *event, const cha
         d.state = PERF_UNAVAILABLE;
         d.why = strstr(value, "supported") ? "perf: not supported" : "perf: not counted";
     } else if (running < 100) {
-        d.state = PERF_DERIVED; /* counted part of the time, and scaled */
+        d.state = PERF_DERIVED; /* the event was counted part of the time, and scaled */
     }
     rows_add(r, rows_thread(r, "perf", thread), event, &d, 0);
 }
 
-/* "cpu/event=0x3c": the event goes on behind the comma, up to its second stroke. */
+/* "cpu/event=0x3c": a comma belongs to the event until its second slash. */
 static bool is_open(const char *field)
 {
     size_t strokes = 0;
@@ -69,8 +69,8 @@ static size_t split(char *line, char *fields[FIELDS])
     return n;
 }
 
-/* Where the value stands: what perf tells apart (CPU, thread, socket and how many CPUs), and the time of an interval, are
- * before it. */
+/* Index of the value's field. Before it stand the time of an interval, and what perf tells apart: CPU, thread, or
+ * socket and number of CPUs. */
 static size_t value_at(char *const *fields, size_t n)
 {
     for (size_t i = 0; i + 2 < n && i < 4; i++)
@@ -118,7 +118,7 @@ static bool json_line(struct rows *r, const json_t *o)
         if (json_is_string(json_object_get(o, places[i])))
             thread = json_string_value(json_object_get(o, places[i]));
     if (!event || !*event || !value || !a_value(value))
-        return json_object_get(o, "metric-value") != 0; /* a metric alone */
+        return json_object_get(o, "metric-value") != 0; /* a metric without an event */
     add(r, thread, event, unit, value, json_is_number(running) ? json_number_value(running) : 100);
     return true;
 }
@@ -146,10 +146,10 @@ static enum status lines(const struct str *text, const char *path, bool json, st
             continue;
         bool good = one_line(&r, path, line, json, &s, e);
         if (s && e)
-            s = error_set(e, ERR_INPUT, AT(path, n), "this line of perf stat is no JSON object");
+            s = error_set(e, ERR_INPUT, AT(path, n), "this line of perf stat is not a JSON object");
         else if (!good)
             s = error_set(e, ERR_INPUT, AT(path, n),
-                          "this is no line of perf stat (value, unit, event: use -x, or -j), and the file is of no "
+                          "this is not a line of perf stat (value, unit, event: use -x, or -j), and the file is of no "
                           "other known kind");
     }
     free(copy);

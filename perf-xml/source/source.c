@@ -1,4 +1,5 @@
-/* source.c - tells apart what other programs print: JSON of irprof, shimgen, perf, our own; tables of perf, likwid. */
+/* source.c - recognises what other programs print: JSON of irprof, shimgen, perf or our own; tables of perf or
+ * likwid. */
 #include "perf-xml/source/source.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static enum status read_json(const json_t *all, const char *path, struct perf_si
                      "this JSON is none of 'irprof report', 'shimgen estimate', 'perf stat -j' and perf-xml");
 }
 
-/* Behind blanks and lines of comment. */
+/* The text after spaces and comment lines. */
 static const char *begin_of(const struct str *text)
 {
     const char *at = str_text(text);
@@ -28,7 +29,7 @@ static const char *begin_of(const struct str *text)
     }
 }
 
-/* perf writes an object a line, each with the same members. */
+/* perf writes an object per line, all with the same members. */
 static bool of_perf_stat(const struct str *text)
 {
     const char *begin = begin_of(text);

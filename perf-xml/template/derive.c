@@ -1,4 +1,4 @@
-/* derive.c - adds the items of the template to each thread; a pass before finds the greatest of each process. */
+/* derive.c - adds the template's items to each thread. A pass before that finds the largest values of each process. */
 #include "perf-xml/template/derive.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static enum status send_item(struct derive *d, const char *name, const struct pe
     return s ? s : perf_send_close(d->to, PERF_ITEM, e);
 }
 
-/* How many items of the group that begins with i have a value. */
+/* Number of items with a value in the group that begins with i. */
 static size_t known_in(struct derive *d, size_t i, size_t end, const struct template_most *most)
 {
     size_t n = 0;
@@ -29,7 +29,7 @@ static size_t known_in(struct derive *d, size_t i, size_t end, const struct temp
     return n;
 }
 
-/* A group of which nothing is known is one item that says why. */
+/* A group of which nothing is known becomes one item that says why. */
 static enum status send_group(struct derive *d, size_t i, size_t end, const struct template_most *most, struct error *e)
 {
     const struct template_item *row = template_item_at(d->template, i);
@@ -43,7 +43,7 @@ static enum status send_group(struct derive *d, size_t i, size_t end, const stru
         s = perf_send_data(d->to, &(struct perf_data){.unit = row->unit}, e);
     for (; !s && i < end; i++) {
         template_value(d->template, i, most, &data);
-        data.unit = 0; /* the group's */
+        data.unit = 0; /* the group has it */
         s = send_item(d, template_item_at(d->template, i)->item, &data, e);
     }
     return s ? s : perf_send_close(d->to, PERF_ITEM, e);

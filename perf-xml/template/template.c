@@ -1,4 +1,4 @@
-/* template.c - the item template: its tables, the events of a thread by name, and items by formula. */
+/* template.c - the item template: reads its tables, finds a thread's events by name, computes items by formula. */
 #include "perf-xml/template/template.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 #include "base/map.h"
 #include "base/str.h"
 
-/* A general event by one formula over a source's events; the first that there are events for is taken. */
+/* A formula that gives a general event from a source's events. The first rule whose events exist is used. */
 struct rule {
     const char *formula;
-    size_t next; /* the next rule of the event; NO_RULE */
+    size_t next; /* the next rule of the same event, or NO_RULE */
 };
 #define NO_RULE SIZE_MAX
 struct names {
@@ -23,7 +23,7 @@ struct names {
     struct map first; /* general event -> its first rule */
     VEC(struct rule) rules;
 };
-/* An event of the source, in the thread that was last counted `turn`. */
+/* An event of the source. It belongs to the current thread if its `turn` is the current one. */
 struct event {
     double value;
     struct perf_number number;
@@ -37,12 +37,12 @@ struct template
     size_t columns[5];
     struct names sources[6];
     const struct names *chosen;
-    const char *source; /* name of the chosen */
+    const char *source; /* the chosen source */
     struct map known;   /* names of events, and their short forms */
     VEC(struct event) events;
     size_t turn;
     const struct template_most *most;
-    /* of the formula that is evaluated */
+    /* of the formula that is being evaluated */
     char *missing;
     size_t names_used;
     const struct event *last;
@@ -147,11 +147,11 @@ static void put(struct template *t, const char *name, const struct perf_data *d,
         vec_push(&t->events, (struct event){0});
     struct event *v = &t->events.at[i];
     if (alias && v->turn == t->turn)
-        return; /* a name of its own goes first */
+        return; /* a full name takes precedence over a short form */
     *v = (struct event){perf_number_real(&d->value), d->value, t->turn, d->state == PERF_MEASURED, alias};
 }
 
-/* "amd64_fam1ah_zen5::CYCLES_NO_RETIRE:ALL:u" is also CYCLES_NO_RETIRE:ALL. */
+/* "amd64_fam1ah_zen5::CYCLES_NO_RETIRE:ALL:u" is also found as CYCLES_NO_RETIRE:ALL. */
 void template_event(struct template *t, const char *name, const struct perf_data *d)
 {
     if (d->value.kind == PERF_NONE)
@@ -198,7 +198,7 @@ static bool source_optional(void *context, const char *name, double *value)
     struct template *t = context;
     size_t i;
     *value = map_get(&t->known, name, &i) && t->events.at[i].turn == t->turn ? t->events.at[i].value : 0;
-    t->names_used += 2; /* no name alone */
+    t->names_used += 2; /* so that it does not count as a plain name */
     return true;
 }
 
@@ -216,7 +216,7 @@ static bool source_sum(void *context, const char *glob, bool *taken, double *val
     return true;
 }
 
-/* False: an event is missing (t->missing), or the formula has no value (t->missing says why). */
+/* Returns false if an event is missing (t->missing), or if the formula has no value (t->missing says why). */
 static bool rule_value(struct template *t, const char *formula, double *value)
 {
     struct formula_scope scope = {source_name, source_optional, source_sum, t->events.n, t};
@@ -231,7 +231,7 @@ static bool rule_value(struct template *t, const char *formula, double *value)
     return !t->missing;
 }
 
-/* Of the rules of an event the first with a value; without one `missing` is that of the first rule. */
+/* Takes the first rule of an event that gives a value. If there is none, `missing` is that of the first rule. */
 static bool general(struct template *t, const char *name, double *value)
 {
     size_t i;
@@ -327,7 +327,7 @@ static bool item_sum(void *context, const char *glob, bool *taken, double *value
     return true;
 }
 
-/* An item that is one event, word for word, keeps the event's number: it was measured, and stays exact. */
+/* Is the formula a single event? Then the item keeps the event's number: it was measured, and stays exact. */
 static bool is_event(const struct template *t, const char *formula, const struct item_scope *x)
 {
     return x->used == 1 && t->all_measured && !strpbrk(formula, "+*/( ");

@@ -112,7 +112,7 @@ bool classes_see(const struct regress_classes *c, const char *name)
     BUG("a column of no kind");
 }
 
-/* X of X_d. */
+/* Finds X for each variable X_d. */
 static void find_twins(struct regress_classes *c)
 {
     for (size_t i = 0; i < c->n_variables; i++) {
@@ -125,17 +125,17 @@ static void find_twins(struct regress_classes *c)
             free(base);
         }
     }
-    for (size_t i = c->n_variables; i-- > 0;) { /* X_d_d stands alone: a twin has no twin */
+    for (size_t i = c->n_variables; i-- > 0;) { /* X_d_d is left alone: a twin has no twin */
         size_t t = c->variables[i].twin;
         if (t != REGRESS_NONE && c->variables[t].twin != REGRESS_NONE)
             c->variables[i].twin = REGRESS_NONE;
     }
 }
 
-/* A dry run of the formulas: names that are there, and the events they need. */
+/* A dry run of the formulas: which names exist, and which events they need. */
 struct dry {
     const struct regress_classes *c;
-    size_t lets; /* that may be used */
+    size_t lets; /* number of `let` names that may be used */
     VEC(char *) events;
 };
 
@@ -175,7 +175,7 @@ static enum status dry_formula(struct dry *d, const char *name, const char *text
     double value;
     char *why = 0;
     enum status s = OK;
-    /* Values are made up here: a division by zero is no fault of the formula. */
+    /* values are made up here, so a division by zero is not a fault of the formula */
     if (!formula_value(text, &scope, &value, &why) && !strstr(why, "divided by 0"))
         s = error_set(e, ERR_INPUT, AT(d->c->path, line), "formula of '%s': %s", name, why);
     free(why);
@@ -261,7 +261,7 @@ static void replace_text(char **to, const char *text)
     *to = xstrdup(text);
 }
 
-/* One rule and one variable for each key that the rule `i` of `c` decides. */
+/* Makes a rule and a variable for each key that rule `i` of `c` decides. */
 static void expand_each(struct regress_classes *to, const struct regress_classes *c, size_t i,
                         const struct regress_data *d, const bool *use)
 {

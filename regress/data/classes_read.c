@@ -12,12 +12,12 @@
 #include "base/str.h"
 #include "regress/data/data.h"
 
-/* A line is a keyword and what it needs; '#' starts a comment. See docs/formats/classes.md. */
+/* A line is a keyword and its operands. '#' starts a comment. See docs/formats/classes.md. */
 struct reader {
     struct regress_classes *c;
     const char *path;
     unsigned long line;
-    char *rest; /* of the line, after the keyword */
+    char *rest; /* the line after the keyword */
     struct error *e;
 };
 
@@ -74,7 +74,7 @@ static enum status read_columns(struct reader *r)
     return r->c->all || strcmp(word, "keys") == 0 ? OK : refuse(r, "columns must be 'keys' or 'all'", word);
 }
 
-/* Globs to a variable; with `split`, GLOB_d goes to VARIABLE_d first. */
+/* Reads patterns for a variable. With `split`, PATTERN_d goes to VARIABLE_d first. */
 static enum status read_globs(struct reader *r, const char *variable, bool each, bool split)
 {
     size_t v = REGRESS_NONE, v_d = REGRESS_NONE;

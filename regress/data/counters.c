@@ -25,11 +25,11 @@
 #include "regress/regress.h"
 
 struct column {
-    size_t at;       /* in the data */
-    double mean, sd; /* over the rows */
-    size_t rows;     /* in which it is not 0 */
+    size_t at;       /* index in the data */
+    double mean, sd; /* over all rows */
+    size_t rows;     /* number of rows in which it is not 0 */
     char *why_not;   /* why it is left out; NULL: it is not */
-    char *stem;      /* its name, each run of digits an 'N', but for the level of a cache: L1, L2 */
+    char *stem;      /* its name, with an 'N' for each run of digits except the level of a cache: L1, L2 */
 };
 
 struct making {
@@ -84,7 +84,7 @@ static void look_at(struct making *m, struct column *c)
         c->why_not = xstrdup("is the same in every row: an intercept");
 }
 
-/* A column that is another one, in every row. */
+/* Finds columns that are equal to another column in every row. */
 static void find_doubles(struct making *m)
 {
     for (size_t k = 0; k < m->n; k++) {
@@ -99,7 +99,7 @@ static void find_doubles(struct making *m)
     }
 }
 
-/* In a classification. */
+/* May the name stand in a classification? */
 static bool can_stand(const char *name)
 {
     for (const char *c = name; *c; c++)
@@ -108,7 +108,7 @@ static bool can_stand(const char *name)
     return !strpbrk(name, "()*?#,=\"");
 }
 
-/* The name, with a '+' for each column that has it already. Free it. */
+/* The name, with a '+' for each column that has it already. The caller frees. */
 static char *new_name(const struct making *m, const char *name)
 {
     size_t column;
@@ -160,7 +160,7 @@ static bool sparse(const struct making *m, const struct column *c)
     return !c->why_not && (double)c->rows < m->spec->sparse * (double)n_rows(m);
 }
 
-/* Of one variable: the columns whose counts it is the sum of. */
+/* Writes a variable: the columns whose counts it sums. */
 static void put_variable(struct making *m, const char *name, const size_t *members, size_t n)
 {
     double mean = 0;
@@ -264,7 +264,7 @@ enum status regress_counters(char **text, const struct regress_data *d, const st
     return s;
 }
 
-/* ---- counters of one device, the target on another ---- */
+/* ---- counters from one device, the target from another ---- */
 
 enum status regress_data_retarget(struct regress_data *d, const struct regress_data *other, const char *target,
                                   size_t *without, struct error *e)

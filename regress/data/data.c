@@ -39,7 +39,7 @@ enum regress_column data_column_kind(const char *name)
     bool letter = name[0] >= 'A' && name[0] <= 'Z';
     if (!letter || name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
         return REGRESS_KEY;
-    /* Whatever counts cycles is the target in another guise: CPU_CYCLES, TSC_CYCLES, an estimate of core cycles. */
+    /* anything that counts cycles is another form of the target: CPU_CYCLES, TSC_CYCLES, estimated core cycles */
     return strstr(name, "CYCLES") ? REGRESS_CYCLES : REGRESS_EVENT;
 }
 
@@ -94,7 +94,7 @@ void regress_data_free(struct regress_data *d)
     free(d);
 }
 
-/* Groups in order of appearance: program names up to '@'. */
+/* Numbers groups in the order of their first rows. A group is a program's name up to '@'. */
 static void number_groups(struct regress_data *d)
 {
     struct map groups = {0};
@@ -110,7 +110,7 @@ static void number_groups(struct regress_data *d)
     map_release(&groups);
 }
 
-/* -0 and 0 hash alike, and every NAN; so equal tables have equal hashes. */
+/* -0 and 0 have the same hash, and so have all NANs; so equal tables have equal hashes. */
 static uint64_t hash_values(uint64_t h, const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -134,10 +134,10 @@ void data_finish(struct regress_data *d)
     d->hash = h;
 }
 
-/* Where the columns of the file are. */
+/* Indices of columns in the file. */
 struct columns {
     size_t program, region, domain, role; /* REGRESS_NONE: the file has no such column */
-    size_t *numeric;                      /* index in the file of each numeric column */
+    size_t *numeric;                      /* for each numeric column, its index in the file */
     size_t n;
 };
 
@@ -220,7 +220,7 @@ enum status data_refuse_doubles(const struct regress_data *d, struct error *e)
         char *name = xasprintf("%s\n%s", d->programs[i], d->regions[i]);
         size_t before;
         if (map_get(&seen, name, &before))
-            s = error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' stands here a second time (first in line %lu)",
+            s = error_set(e, ERR_INPUT, AT(d->path, d->lines[i]), "'%s' occurs here a second time (first in line %lu)",
                           d->labels[i], d->lines[before]);
         map_put(&seen, name, i);
         free(name);

@@ -11,13 +11,13 @@
 #include "base/map.h"
 #include "regress/data/data.h"
 
-/* measurements.csv, long, made wide: one value per program, region and event. */
+/* measurements.csv in wide form: one value per program, region and event. */
 struct measured {
     struct csv *csv;
-    struct map rows;   /* "program\nregion" -> number */
-    struct map events; /* name -> number, in order of appearance */
+    struct map rows;   /* "program\nregion" -> index */
+    struct map events; /* name -> index, in the order of appearance */
     double *values;    /* rows.n x events.n; NAN: not measured */
-    bool *used;        /* per row */
+    bool *used;        /* for each row: is it used? */
 };
 
 static char *row_name(const char *program, const char *region)
@@ -44,7 +44,7 @@ static enum status take_value(struct measured *m, size_t i, const size_t columns
     free(name);
     double *to = &m->values[row * m->events.n + event];
     if (!isnan(*to))
-        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "event '%s' of '%s' stands here a second time",
+        return error_set(e, ERR_INPUT, AT(c->path, c->lines[i]), "event '%s' of '%s' occurs here a second time",
                          csv_cell(c, i, columns[2]), csv_cell(c, i, columns[0]));
     enum regress_column kind = data_column_kind(csv_cell(c, i, columns[2]));
     if (kind != REGRESS_CYCLES && kind != REGRESS_EVENT)
@@ -53,7 +53,7 @@ static enum status take_value(struct measured *m, size_t i, const size_t columns
     return csv_number(c, i, columns[3], to, e);
 }
 
-/* One row of what was measured, to be looked at by event. */
+/* A measured row, whose values are looked up by event. */
 struct measured_row {
     const struct measured *m;
     size_t row;
@@ -66,7 +66,7 @@ static double event_of(const void *context, const char *event)
     return map_get(&r->m->events, event, &column) ? r->m->values[r->row * r->m->events.n + column] : (double)NAN;
 }
 
-/* What was measured of the program and region that the table's row `i` is of. */
+/* Checks what was measured for the program and region of the table's row `i`. */
 static enum status check_measured(const struct measured *m, size_t i, const size_t columns[4], struct error *e)
 {
     const struct csv *c = m->csv;
@@ -77,7 +77,7 @@ static enum status check_measured(const struct measured *m, size_t i, const size
     char *label = data_label(csv_cell(c, i, columns[0]), csv_cell(c, i, columns[1]));
     enum status s =
         what ? error_set(e, ERR_INPUT, AT(c->path, c->lines[i]),
-                         "counts that cannot be: '%s' has %s; measure it again, or take its rows out", label, what)
+                         "impossible counts: '%s' has %s; measure it again, or take its rows out", label, what)
              : OK;
     free(label);
     free(what);
@@ -118,7 +118,7 @@ static void release_measured(struct measured *m)
     free(m->used);
 }
 
-/* The best cycle event there is, the same for every row: cycles of different clocks do not mix. */
+/* Chooses the best cycle event, the same for every row: cycles of different clocks cannot be mixed. */
 static enum status choose_cycles(const struct measured *m, size_t *event, struct error *e)
 {
     for (const char *const *c = data_cycle_events(); *c; c++)
@@ -137,7 +137,7 @@ static void note_unmatched(unmatched_t *list, const char *program, const char *r
     vec_push(list, (struct regress_unmatched){label, why});
 }
 
-/* Which rows of the counts have cycles; *from[k] is the measured row that goes with *rows[k]. */
+/* Finds the rows of counts that have cycles. *from[k] is the measured row that goes with *rows[k]. */
 static void match_rows(const struct regress_data *counts, struct measured *m, size_t cycles, indices_t *rows,
                        indices_t *from, unmatched_t *unmatched)
 {
@@ -171,15 +171,16 @@ static void match_rows(const struct regress_data *counts, struct measured *m, si
     }
 }
 
-/* Which columns the result has, in this order. */
+/* Columns of the result, in this order. */
 struct chosen {
-    bool *measured;        /* per event measured */
-    bool *events, *counts; /* per column of the counts: simulated events; keys, and how control and data flowed */
+    bool *measured; /* for each measured event */
+    /* for each column of the counts: simulated events; keys and columns of control and data flow */
+    bool *events, *counts;
     size_t n;
 };
 
-/* Events that stand in one ratio, accesses and refills of a level: a ratio of a measured and a simulated number says
- * nothing of either. */
+/* Pairs of events that form a ratio, such as accesses and refills of a level. A ratio of a measured and a simulated
+ * number means nothing. */
 static const char *const ratios[][2] = {{"L1D_CACHE", "L1D_CACHE_REFILL"}, {"L2D_CACHE", "L2D_CACHE_REFILL"}};
 
 static bool has_column(const struct regress_data *d, const char *name, size_t *column)
@@ -187,7 +188,7 @@ static bool has_column(const struct regress_data *d, const char *name, size_t *c
     return regress_data_column(d, name, column) && d->kinds[*column] == REGRESS_EVENT;
 }
 
-/* It is not the event's own table that decides any more. */
+/* The event's own table does not decide any more. */
 static void drop_both(struct regress_join *out, const char *name)
 {
     size_t kept = 0;
@@ -200,8 +201,8 @@ static void drop_both(struct regress_join *out, const char *name)
     out->n_both = kept;
 }
 
-/* Two events of one ratio that would come from two tables: both from the table that has both; where neither has, the
- * simulated one is not taken. */
+/* If two events of a ratio would come from different tables, takes both from the table that has both. If neither has
+ * both, drops the simulated one. */
 static void keep_together(struct chosen *c, struct regress_join *out, const struct regress_data *counts,
                           const struct measured *m, const char *const pair[2])
 {
@@ -241,7 +242,7 @@ static size_t count_chosen(const bool *chosen, size_t n)
     return sum;
 }
 
-/* All columns; an event that both tables have once only, and its name in out->both. */
+/* Chooses all columns. An event that both tables have is taken once, and its name added to out->both. */
 static struct chosen choose_columns(struct regress_join *out, const struct regress_data *counts,
                                     const struct measured *m, enum regress_events events)
 {
@@ -268,7 +269,7 @@ static struct chosen choose_columns(struct regress_join *out, const struct regre
     return c;
 }
 
-/* Appends the values of the columns that are chosen; the number of them. */
+/* Appends the values of the chosen columns. Returns their number. */
 static size_t take_chosen(double *to, const double *from, const bool *chosen, size_t n)
 {
     size_t taken = 0;
@@ -278,7 +279,7 @@ static size_t take_chosen(double *to, const double *from, const bool *chosen, si
     return taken;
 }
 
-/* Appends the names of the columns that are chosen; the number of them. */
+/* Appends the names of the chosen columns. Returns their number. */
 static size_t name_chosen(char **to, char *const *from, const bool *chosen, size_t n)
 {
     size_t taken = 0;

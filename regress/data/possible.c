@@ -1,7 +1,7 @@
 /*
- * possible.c - counts in a table that no run can have: events beyond what other events allow; of a table of counts
- * alone, whose events are simulated, more mispredictions than branches or more refills than accesses; a region with
- * more than its program.
+ * possible.c - finds counts that no run can have: events beyond what other events allow; in a table of counts alone,
+ * whose events are simulated, more mispredictions than branches or more refills than accesses; a region with more than
+ * its program.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,16 +13,16 @@
 #include "base/map.h"
 #include "regress/data/data.h"
 
-/* The row of the program as a whole, beside those of its regions (irprof table --total). */
+/* The row of the whole program, next to those of its regions (irprof table --total). */
 static const char whole[] = "(program)";
-/* A thread may be stopped between a counter and the event that belongs to it: so many threads at most. */
+/* A thread may be stopped between a counter and its event. At most so many threads are. */
 static const double stopped = 4096;
 
 struct checked {
     const struct regress_data *d;
-    double *branches; /* per column: branches of one execution */
+    double *branches; /* for each column: branches per execution */
     bool simulated;   /* no column has cycles */
-    bool *key;        /* per column: it counts an instruction of the IR */
+    bool *key;        /* for each column: does it count an instruction of the IR? */
 };
 
 struct row {
@@ -40,8 +40,8 @@ static double count_of(const void *context, const char *event)
 static enum status impossible(const struct regress_data *d, size_t i, const char *what, struct error *e)
 {
     return error_set(e, ERR_INPUT, AT(d->path, d->lines[i]),
-                     "counts that cannot be: '%s' has %s; count and measure it again, or take the row out",
-                     d->labels[i], what);
+                     "impossible counts: '%s' has %s; count and measure it again, or take the row out", d->labels[i],
+                     what);
 }
 
 static enum status check_pair(const struct regress_data *d, size_t i, const char *event, double most,

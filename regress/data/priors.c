@@ -1,4 +1,5 @@
-/* What is expected of single variables, from measurements of another kind, as a table: docs/method/fitting.md. */
+/* priors.c - reads expected values of single variables, from measurements of another kind, as a table:
+ * docs/method/fitting.md. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static enum status find_columns(struct columns *at, const struct csv *t, struct 
     return s;
 }
 
-/* Without a spread it is the prior itself: as sure as the classification's priors are taken to be. */
+/* Without a column for it, the spread is the prior itself, so it is as uncertain as a classification's priors. */
 static enum status read_row(struct regress_variable *v, const struct csv *t, const struct columns *at, size_t row,
                             struct error *e)
 {

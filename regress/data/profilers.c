@@ -17,12 +17,12 @@
 #include "base/file.h"
 #include "base/str.h"
 
-/* A form of table, told by its columns. */
+/* A form of table, recognised by its columns. */
 struct form {
-    const char *kernel;       /* the column with the kernel's name */
-    const char *counter;      /* the column with a counter's name; NULL: each further column is one */
-    const char *value, *unit; /* of it; unit NULL: there is none */
-    const char *launches;     /* for how many launches a row stands; NULL: one */
+    const char *kernel;       /* column of the kernel's name */
+    const char *counter;      /* column of a counter's name; NULL: each further column is a counter */
+    const char *value, *unit; /* of the counter; unit NULL: there is none */
+    const char *launches;     /* column of the number of launches in a row; NULL: one launch */
     const char *begin, *end;  /* time stamps [ns]; NULL: none */
 };
 static const struct form forms[] = {
@@ -34,7 +34,7 @@ static const struct form forms[] = {
     {"Kernel Name", 0, 0, 0, 0, 0, 0}, /* ncu --csv --page raw */
 };
 
-/* Columns of wide tables that are no counters: who ran, where, how. */
+/* Columns of wide tables that are not counters: who ran, where, how. */
 static const char *const fixed[] = {
     "ID",      "Index",    "Process ID",  "Process Name", "Host Name",  "Kernel Name", "Kernel Time",
     "Context", "Stream",   "Device",      "CC",           "Block Size", "Grid Size",   "KernelName",
@@ -71,7 +71,7 @@ static const struct profilers_cell *cell(const struct profilers *t, size_t row, 
     return map_get(&t->places, place, &number) ? &t->cells.at[number] : 0;
 }
 
-/* "copy(float*, int) [clone .kd]" is copy, "void f<float>(int)" f<float>. The caller frees. */
+/* "copy(float*, int) [clone .kd]" is copy, "void f<float>(int)" is f<float>. The caller frees. */
 static char *kernel_name(const char *text)
 {
     size_t n = strlen(text), depth = 0, i = 0;
@@ -99,7 +99,8 @@ static size_t row_of(struct profilers *t, const char *program, const char *kerne
     return row;
 }
 
-/* A counter's name as a column: classifications give blanks and brackets a meaning. The caller frees. */
+/* A counter's name as a column. Spaces and brackets have a meaning in classifications, so they are replaced. The caller
+ * frees. */
 static char *column_name(const char *counter)
 {
     char *name = xstrdup(counter);
@@ -111,7 +112,7 @@ static char *column_name(const char *counter)
 
 /* ---- values ---- */
 
-/* Units that profilers change with the size of a number, and how many bytes or nanoseconds they are. */
+/* Units that profilers choose by the size of a number, in bytes or nanoseconds. */
 static const struct {
     const char *name;
     double factor;
@@ -151,7 +152,8 @@ static double factor_of(const char *unit)
     return 1;
 }
 
-/* "12,345.60", "98%", "5.2GB/s" is none. Commas stand before three digits each, else they are another language's points. */
+/* Parses "12,345.60"; "98%" and "5.2GB/s" are not numbers. Commas must stand before groups of three digits, else they
+ * are decimal commas of another language. */
 static bool read_value(const char *text, double *value)
 {
     struct str digits = STR_INIT;
@@ -167,7 +169,7 @@ static bool read_value(const char *text, double *value)
     return fine;
 }
 
-/* What profilers write where they have no value. */
+/* Is it what profilers write in place of a missing value? */
 static bool is_absent(const char *text)
 {
     static const char *const words[] = {"", "n/a", "N/A", "nan", "-nan", "<OVERFLOW>"};
@@ -233,7 +235,7 @@ static enum status read_long(struct reading *r, size_t row)
     return OK;
 }
 
-/* ncu --page raw: the row below the header has the units; no kernel is in it. */
+/* In ncu --page raw, the row after the header has the units and no kernel. */
 static bool is_units(const struct reading *r, size_t row)
 {
     return row == 0 && !*text_of(r, row, r->form->kernel);
@@ -253,7 +255,7 @@ static enum status read_wide(struct reading *r, size_t row)
             continue;
         bool number = read_value(text, &value);
         if (!number && is_units(r, 0))
-            continue; /* a word, such as the name of a cache's setting */
+            continue; /* a word, such as the name of a cache setting */
         if (!number)
             return not_a_number(c, row, name, r->e, text);
         char *column = column_name(name);
@@ -286,7 +288,7 @@ static bool begins_table(const char *line, size_t n)
     return false;
 }
 
-/* The table alone; blank lines in the place of others, so that the numbers of lines stay. False: there is none. */
+/* Returns the table alone. Other lines become empty, so that line numbers stay. Returns false if there is no table. */
 static bool table_of(struct str *out, const char *text)
 {
     bool inside = false;
@@ -308,7 +310,7 @@ enum status profilers_add(struct profilers *t, const char *program, const char *
     enum status s = file_read(&text, path, FILE_LIMIT, e);
     if (!s && (memchr(str_text(&text), 0, text.len) || !table_of(&table, str_text(&text))))
         s = error_set(e, ERR_INPUT, AT_FILE(path),
-                      "is no table of kernels that ncu --csv, nvprof --csv, rocprof or rocprofv3 has written");
+                      "is not a table of kernels that ncu --csv, nvprof --csv, rocprof or rocprofv3 has written");
     if (!s)
         s = csv_parse(&c, str_text(&table), table.len, path, e);
     str_release(&text);
@@ -326,7 +328,7 @@ enum status profilers_add(struct profilers *t, const char *program, const char *
 
 /* ---- writing ---- */
 
-/* The first row without a value; rows.n: none. */
+/* The first row without a value; rows.n: there is none. */
 static size_t lacking(const struct profilers *t, size_t column)
 {
     size_t row = 0;

@@ -1,4 +1,4 @@
-/* Which rows: by name, domain and role; and where domains and roles come from. */
+/* rows.c - selects rows by name, domain and role, and reads domains and roles. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ void regress_data_describe(struct regress_data *d, size_t row, const char *domai
     say(&d->roles, d->n, row, role);
 }
 
-/* "SET/" of a file SET/manifest.csv, else "". Free it. */
+/* "SET/" for a file SET/manifest.csv, else "". The caller frees. */
 static char *set_of(const char *path)
 {
     if (strcmp(path_basename(path), "manifest.csv") != 0)
@@ -45,7 +45,7 @@ static char *set_of(const char *path)
     return set;
 }
 
-/* Each row by the name of its group. */
+/* Sets each row's domain by the name of its group. */
 static enum status take_domains(struct regress_data *d, const struct csv *c, struct error *e)
 {
     size_t program, domain, role, used = 0;

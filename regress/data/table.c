@@ -27,7 +27,7 @@ static size_t row_at(const struct regress_rows *rows, size_t i)
     return rows ? rows->at[i] : i;
 }
 
-/* The events that the formulas need and the data lack, in any of the rows. */
+/* Checks for events that the formulas need and any row lacks. */
 static enum status check_events(const struct regress_data *d, const struct regress_classes *c,
                                 const struct regress_rows *rows, struct error *e)
 {
@@ -86,7 +86,7 @@ static enum status map_columns(struct table *t, bool lenient, struct error *e)
     return OK;
 }
 
-/* One row being counted: what formulas can ask for. */
+/* The row that is being counted: what formulas can refer to. */
 struct row {
     struct table *t;
     size_t i;

@@ -1,4 +1,4 @@
-/* Columns that a classification was not made for: those that it has in its last drawer only. */
+/* unknown.c - columns that a classification was not made for: only its catch-all rule takes them. */
 #include <string.h>
 
 #include "base/key.h"

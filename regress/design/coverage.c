@@ -24,12 +24,12 @@
 #include "regress/design/cover.h"
 #include "regress/data/data.h"
 
-#define ASSUMED_SCATTER 0.1 /* of a row that was counted, not measured */
-#define LEAST_WEIGHT    0.1 /* of a count, in average counts: a value of 0 does not hide how often it occurs */
+#define ASSUMED_SCATTER 0.1 /* for rows that were counted, not measured */
+#define LEAST_WEIGHT    0.1 /* of a count, in mean counts: even a value of 0 does not hide how often it occurs */
 
-/* ---- one program's part ---- */
+/* ---- one program's contribution ---- */
 
-/* Sums what rows bring, by programs: effective number, strongest. */
+/* Sums the contributions of rows by program: effective number, strongest program. */
 void cover_weigh(struct regress_covered *x, const struct fitter *f, const double *brought)
 {
     double *sums = xcalloc(f->n_groups, sizeof *sums), sum = 0, squares = 0;
@@ -62,9 +62,9 @@ void cover_occurrence(struct regress_covered *x, const struct fitter *f, const d
     free(seen);
 }
 
-/* ---- the matrix and what follows ---- */
+/* ---- the matrix and what follows from it ---- */
 
-/* The one value for every count that fits best. */
+/* The single cost per count that fits best. */
 static double unit_cost(const struct fitter *f)
 {
     double ab = 0, aa = 0;
@@ -143,7 +143,7 @@ static void scatter(struct cover *c, bool measured)
                                         : sqrt(squares / (double)(f->n - c->d.rank));
 }
 
-/* By programs: their rows may err together. 0 with one program. */
+/* The standard error by programs, whose rows may have a common error. 0 if there is only one program. */
 static double error_by_programs(const struct cover *c, size_t j)
 {
     const struct fitter *f = c->f;
@@ -283,7 +283,7 @@ static void cover_release(struct cover *c)
     free(c->g);
 }
 
-/* The data with a column `cycles`: every count costs 1. */
+/* The data with a column `cycles`, in which every count costs 1. */
 static enum status with_totals(struct regress_data **out, const struct regress_data *d, const struct regress_rows *rows,
                                struct error *e)
 {
@@ -344,7 +344,7 @@ enum status regress_coverage(struct regress_coverage **out, const struct regress
         if (s) {
             regress_coverage_free(c.out);
         } else {
-            c.out->classes = t->classes; /* the table's copy is the coverage's now */
+            c.out->classes = t->classes; /* the coverage owns the table's copy now */
             t->classes = 0;
             *out = c.out;
         }

@@ -1,4 +1,4 @@
-/* coverage_keys.c - what was seen of each key, plain and dependent together. */
+/* coverage_keys.c - how well each key is covered, its plain and dependent forms together. */
 #include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "regress/design/cover.h"
 #include "regress/design/coverage.h"
 
-#define MOST_COSINES 1e10 /* multiplications: beyond, keys are not compared */
+#define MOST_COSINES 1e10 /* multiplications; with more, keys are not compared */
 
-/* `add.i32` and `add.i32_d` are one line: its number for each column, REGRESS_NONE where the column is no key. */
+/* `add.i32` and `add.i32_d` become one line. Returns each column's line; REGRESS_NONE: the column is not a key. */
 static size_t *merge_keys(struct map *names, const struct table *t, bool *dependent)
 {
     size_t *line = xcalloc(t->data->cols, sizeof *line);
@@ -80,7 +80,7 @@ static void compare_keys(struct cover *c, double *scaled)
     }
 }
 
-/* Of a variable and its twin together. */
+/* Sums a variable and its twin. */
 static void mix_of_variables(struct cover *c, const size_t *line, const bool *dependent)
 {
     const struct table *t = c->f->table;

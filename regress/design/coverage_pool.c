@@ -31,10 +31,10 @@
 struct pool {
     const struct regress_coverage *c;
     size_t p;
-    double *z;       /* rows of the candidates, p each, candidate by candidate */
-    size_t *first;   /* of each candidate: its first row; one more than candidates */
-    size_t n;        /* candidates */
-    double *inverse; /* M^-1 of what is chosen so far */
+    double *z;       /* rows of the candidates, p numbers each, candidate by candidate */
+    size_t *first;   /* of each candidate: its first row; one entry more than candidates */
+    size_t n;        /* number of candidates */
+    double *inverse; /* M^-1 of what has been chosen so far */
     double *trial, *u;
     bool *chosen;
 };
@@ -59,7 +59,7 @@ static double *inverse_moment(const struct regress_coverage *c, struct error *e)
     return 0;
 }
 
-/* One row as fractions of its cycles; false: it has none. */
+/* A row as fractions of its cycles. Returns false if it has none. */
 static bool scaled_row(const struct regress_coverage *c, const double *counts, double *z)
 {
     double cycles = 0, total = 0;
@@ -73,7 +73,7 @@ static bool scaled_row(const struct regress_coverage *c, const double *counts, d
     return cycles > 0;
 }
 
-/* The candidates' rows side by side; programs that are known are no candidates. */
+/* Collects the candidates' rows. Known programs are not candidates. */
 static void gather(struct pool *q, struct regress_candidate *list, const struct table *t,
                    const struct regress_data *known)
 {
@@ -99,7 +99,7 @@ static void gather(struct pool *q, struct regress_candidate *list, const struct 
     map_release(&measured);
 }
 
-/* Adds candidate k's rows to the inverse h; returns the gain. */
+/* Adds candidate k's rows to the inverse h. Returns the gain. */
 static double add(const struct pool *q, size_t k, double *h)
 {
     double gain = 0;
@@ -119,7 +119,7 @@ static double gain_of(const struct pool *q, size_t k)
     return add(q, k, q->trial);
 }
 
-/* Takes candidate k: what it helps most, and the inverse with it. */
+/* Chooses candidate k: updates what it helps most, and the inverse. */
 static void choose(struct pool *q, struct regress_candidate *list, size_t k)
 {
     memcpy(q->trial, q->inverse, q->p * q->p * sizeof *q->trial);
@@ -134,7 +134,7 @@ static void choose(struct pool *q, struct regress_candidate *list, size_t k)
     q->chosen[k] = true;
 }
 
-/* The best first; what is not chosen is freed. */
+/* Sorts the best first. Candidates that were not chosen are freed. */
 static size_t rank(struct pool *q, struct regress_candidate *list, size_t most)
 {
     struct regress_candidate *ranked = xcalloc(q->n, sizeof *ranked);

@@ -29,7 +29,7 @@ static void set(struct regress_covered *x, enum regress_standing standing, char 
     x->words = words;
 }
 
-/* What both kinds have in common; false: nothing said yet. */
+/* What both kinds have in common. Returns false if it has no verdict yet. */
 static bool judge_occurrence(struct regress_covered *x)
 {
     if (x->groups == 0)
@@ -42,7 +42,7 @@ static bool judge_occurrence(struct regress_covered *x)
     return true;
 }
 
-/* From few programs, however well it fits these. */
+/* Is it known from few programs only, however well it fits these? */
 static bool judge_balance(struct regress_covered *x)
 {
     if (x->strongest > ONE_SIDED)

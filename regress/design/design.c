@@ -9,15 +9,15 @@
 #include "base/alloc.h"
 #include "regress/solve/lapack.h"
 
-#define LEAST_GAIN  1e-9 /* in log det: what is less is rounding, and would go round in circles */
+#define LEAST_GAIN  1e-9 /* in log det; a smaller gain is rounding, and exchanges could repeat for ever */
 #define MOST_PASSES 100
 
-/* Memory for the choice, asked for once. */
+/* Memory for the choice, allocated once. */
 struct work {
     const struct design_pool *pool;
-    double *sum;    /* p x p: of what is chosen */
-    double *factor; /* its Cholesky factor, or that of the sum less one block */
-    double *y;      /* p x most rows of a block */
+    double *sum;    /* p x p: the sum over what is chosen */
+    double *factor; /* its Cholesky factor, or that of the sum without one block */
+    double *y;      /* p x the most rows of a block */
     double *small;  /* rows x rows */
     bool *in;
 };
@@ -27,7 +27,7 @@ static void add_block(double *m, const struct design_pool *pool, size_t b, doubl
     size_t p = pool->p;
     const double *x = pool->x + pool->first[b] * p;
     int rows = (int)(pool->first[b + 1] - pool->first[b]);
-    if (rows) /* row by row is column by column of X' */
+    if (rows) /* row-major order is the column-major order of X' */
         cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, (int)p, rows, sign, x, (int)p, 1, m, (int)p);
 }
 
@@ -63,7 +63,7 @@ static double factorise(struct work *w)
     return lapack_cholesky(w->pool->p, w->factor);
 }
 
-/* The block outside that gains most, the first of equals; n_blocks when there is none. */
+/* The block outside the choice with the largest gain; of equal ones the first. n_blocks: there is none. */
 static size_t best_outside(struct work *w, double *most)
 {
     size_t best = w->pool->n_blocks;
@@ -93,7 +93,7 @@ static void greedy(struct work *w, size_t *blocks, size_t n)
     }
 }
 
-/* One pass over what is chosen; whether anything was exchanged. */
+/* One pass over the chosen blocks. Returns whether any was exchanged. */
 static bool exchange(struct work *w, size_t *blocks, size_t n)
 {
     bool any = false;

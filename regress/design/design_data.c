@@ -1,4 +1,5 @@
-/* From tables of counts to the rows among which design.c chooses, and the figures of a choice. */
+/* design_data.c - prepares tables of counts for design.c, which chooses among their rows, and computes the figures of a
+ * choice. */
 #include <cblas.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,11 +13,11 @@
 #include "regress/design/design.h"
 #include "regress/data/table.h"
 
-#define PRIOR_WEIGHT 1e-3 /* d: a thousandth of an average row for each variable */
+#define PRIOR_WEIGHT 1e-3 /* d: a thousandth of a mean row for each variable */
 #define DRAWS        101  /* odd, so that there is a median */
 #define MOST_ROWS    ((size_t)1 << 24)
 
-/* ---- both tables as one: the given rows first ---- */
+/* ---- both tables joined, the given rows first ---- */
 
 static bool is_sum(const struct regress_data *d, size_t row)
 {
@@ -58,7 +59,7 @@ static size_t row_at(const struct regress_table *t, size_t i)
     return t->rows ? t->rows->at[i] : i;
 }
 
-/* Adds a table's rows to `d`, but those of programs that are `known`; returns how many `d` has now. */
+/* Adds a table's rows to `d`, except those of `known` programs. Returns the number of rows in `d`. */
 static size_t add_rows(struct regress_data *d, size_t filled, const struct regress_table *t, const struct map *columns,
                        const struct map *known)
 {
@@ -70,7 +71,7 @@ static size_t add_rows(struct regress_data *d, size_t filled, const struct regre
     return filled;
 }
 
-/* Those of the candidates that `given` has already are left out; *n_given rows come from `given`. */
+/* Joins the tables. Candidates that `given` contains are left out; *n_given rows come from `given`. */
 static struct regress_data *stack(const struct regress_table *candidates, const struct regress_table *given,
                                   size_t *n_given, size_t *repeated)
 {
@@ -95,17 +96,17 @@ static struct regress_data *stack(const struct regress_table *candidates, const 
     return d;
 }
 
-/* ---- rows as a fit would see them ---- */
+/* ---- rows as a fit sees them ---- */
 
 struct design_rows {
     size_t n, n_given, p;
-    double *x;     /* n x p, row by row; columns that occur only */
-    size_t *first; /* blocks of the candidates, rows counted from the first candidate row */
-    size_t *group; /* in the stacked data, of each block */
+    double *x;     /* n x p, row by row; only columns that occur */
+    size_t *first; /* blocks of the candidates; rows are counted from the first candidate row */
+    size_t *group; /* of each block, in the joined data */
     size_t n_blocks;
 };
 
-/* Each row by its expected cost, then the columns that occur, each by its root mean square. */
+/* Divides each row by its expected cost, then each column that occurs by its root mean square. */
 static void scale_rows(struct design_rows *r, struct regress_design *d, const struct table *t)
 {
     const struct regress_variable *v = t->classes->variables;
@@ -135,7 +136,7 @@ static void scale_rows(struct design_rows *r, struct regress_design *d, const st
     free(all);
 }
 
-/* Rows of one program stand together: irprof writes them so, and regress keeps the order. */
+/* Rows of one program are consecutive: irprof writes them so, and regress keeps the order. */
 static enum status find_blocks(struct design_rows *r, const struct regress_data *d, struct error *e)
 {
     r->first = xcalloc(d->n + 1, sizeof *r->first);
@@ -165,7 +166,7 @@ static void release_rows(struct design_rows *r)
     free(r->group);
 }
 
-/* d I + X'X of the given rows. */
+/* d I + X'X over the given rows. */
 static double *given_moment(const struct design_rows *r)
 {
     double *m = xcalloc(r->p * r->p, sizeof *m);
@@ -227,7 +228,7 @@ static int by_log_det(const void *a, const void *b)
     return (x->log_det > y->log_det) - (x->log_det < y->log_det);
 }
 
-/* For comparison: so many random choices, the median one. */
+/* For comparison: the median of so many random choices. */
 static enum status draw_at_random(struct regress_design *d, const struct design_rows *r, const struct design_pool *pool,
                                   const double *m, uint64_t seed, size_t given_programs, struct error *e)
 {
@@ -273,7 +274,7 @@ static enum status choose(struct regress_design *d, const struct design_rows *r,
     return s;
 }
 
-/* From blocks to groups of the candidates' own table. */
+/* Translates blocks to groups of the candidates' own table. */
 static void name_groups(struct regress_design *d, const struct design_rows *r, const struct regress_data *stacked,
                         const struct regress_data *candidates)
 {
@@ -289,7 +290,7 @@ static size_t count_groups(const struct regress_data *d, size_t rows)
 {
     size_t n = 0;
     for (size_t i = 0; i < rows; i++)
-        n = d->groups[i] + 1 > n ? d->groups[i] + 1 : n; /* numbered as they appear */
+        n = d->groups[i] + 1 > n ? d->groups[i] + 1 : n; /* groups are numbered in the order of appearance */
     return n;
 }
 

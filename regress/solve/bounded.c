@@ -19,7 +19,7 @@
 
 struct bounded_work {
     struct box_work *box;
-    double *a, *low, *high; /* the problem of differences */
+    double *a, *low, *high; /* the problem in terms of differences */
 };
 
 static void *work_new(size_t rows, size_t variables)
@@ -42,7 +42,7 @@ static void work_free(void *work)
     free(w);
 }
 
-/* What a variable that stands above others pays, they pay too: its counts go to all below it. */
+/* A variable that stands above others contains their cost, so its counts are added to theirs. */
 static void substitute(struct bounded_work *w, const struct problem *q)
 {
     memcpy(w->a, q->a, q->n * q->p * sizeof *w->a);
@@ -56,7 +56,7 @@ static void substitute(struct bounded_work *w, const struct problem *q)
     }
 }
 
-/* The sum of the differences up to variable v, from the lowest, so that orders hold to the last bit. */
+/* The sum of the differences up to variable v, from the lowest one, so that orders hold to the last bit. */
 static double value_of(const double *differences, const struct problem *q, size_t v)
 {
     size_t below = q->variables[v].below;

@@ -25,21 +25,21 @@
 #include "base/alloc.h"
 #include "regress/solve/lapack.h"
 
-#define ENTER     1e-12 /* least gradient that frees a place, per length of b (columns have length 1) */
-#define DEPENDENT 1e-10 /* a new column whose part outside the free ones is shorter is not freed */
-#define ACCEPTED  1e-8  /* largest fault in the conditions, per length of b */
+#define ENTER     1e-12 /* smallest gradient that frees a place, relative to the length of b (columns have length 1) */
+#define DEPENDENT 1e-10 /* a column is not freed if its part that is orthogonal to the free columns is shorter */
+#define ACCEPTED  1e-8  /* largest violation of the conditions, relative to the length of b */
 
 enum place { AT_LOW, AT_HIGH, FREE };
 
 struct box_work {
     struct lapack_work *lapack;
-    size_t m, p;         /* of the problem, reduced */
-    double *a, *b;       /* the problem, columns scaled, reduced: m x p */
-    double *sub, *right; /* the free columns and b less the fixed ones, factorised in place */
+    size_t m, p;         /* of the reduced problem */
+    double *a, *b;       /* the problem with scaled columns, reduced to m x p */
+    double *sub, *right; /* the free columns, and b minus the fixed ones; factorised in place */
     double *length, *low, *high, *x, *w, *r;
     enum place *place;
     bool *barred;
-    size_t *free_, k; /* the free columns, the newest last */
+    size_t *free_, k; /* the free columns, the latest last */
 };
 
 struct box_work *box_work_new(size_t rows, size_t variables)
@@ -84,7 +84,7 @@ void box_work_free(struct box_work *w)
     free(w);
 }
 
-/* Scales columns and sides, and reduces the rows to w->m. */
+/* Scales columns and bounds, and reduces the rows to w->m. */
 static void prepare(struct box_work *w, size_t n, size_t p, const double *a, const double *b, const double *low,
                     const double *high)
 {
@@ -116,7 +116,7 @@ static void gradient(struct box_work *w)
     cblas_dgemv(CblasColMajor, CblasTrans, m, p, 1, w->a, m, w->r, 1, 0, w->w, 1);
 }
 
-/* Least squares on the free columns into w->right[0 .. k-1]; false: one of them depends on those before it. */
+/* Least squares on the free columns, into w->right[0 .. k-1]. Returns false if one depends on earlier ones. */
 static bool solve_free(struct box_work *w)
 {
     size_t m = w->m;
@@ -144,7 +144,7 @@ static void fix(struct box_work *w, size_t j, enum place where)
     w->x[j] = where == AT_LOW ? w->low[j] : w->high[j];
 }
 
-/* Free places that have come to a side are fixed there. */
+/* Fixes free places that have reached a bound. */
 static void fix_arrived(struct box_work *w)
 {
     size_t kept = 0;
@@ -158,8 +158,8 @@ static void fix_arrived(struct box_work *w)
     w->k = kept;
 }
 
-/* The free place that comes to a side first on the way from x to the solution on the free places, among them; w->k:
- * none does. `step`: how much of the way that is. */
+/* The free place that reaches a bound first between x and the solution on the free places; w->k: none does. `step`: the
+ * fraction of that distance. */
 static size_t first_stop(const struct box_work *w, double *step)
 {
     size_t first = w->k;
@@ -178,8 +178,8 @@ static size_t first_stop(const struct box_work *w, double *step)
     return first;
 }
 
-/* Goes from x towards the solution on the free places as far as the first side, which ends freedom there, until none is
- * met. `solved`: the solution is in w->right already. False: it cannot be solved. */
+/* Moves from x towards the solution on the free places up to the first bound, whose place is fixed then, and repeats
+ * that until no bound is met. `solved`: w->right already has the solution. Returns false if it cannot be solved. */
 static bool descend(struct box_work *w, bool solved)
 {
     for (;; solved = false) {
@@ -194,18 +194,18 @@ static bool descend(struct box_work *w, bool solved)
         if (first == w->k)
             return true;
         size_t j = w->free_[first];
-        fix(w, j, w->right[first] <= w->low[j] ? AT_LOW : AT_HIGH); /* exactly */
+        fix(w, j, w->right[first] <= w->low[j] ? AT_LOW : AT_HIGH); /* exactly on the bound */
         fix_arrived(w);
     }
 }
 
-/* How much the gradient draws place j inwards. */
+/* How strongly the gradient pulls place j inwards. */
 static double drawn(const struct box_work *w, size_t j)
 {
     return w->place[j] == AT_LOW ? w->w[j] : -w->w[j];
 }
 
-/* The fixed place that is drawn inwards most, beyond the bound; p: none. */
+/* The fixed place that is pulled inwards most strongly, and more than the limit; p: none. */
 static size_t best_entry(const struct box_work *w, double bound)
 {
     size_t best = w->p;
@@ -216,7 +216,8 @@ static size_t best_entry(const struct box_work *w, double bound)
     return best;
 }
 
-/* True when `j` was freed and goes inwards; else it stays where it is (barred until another one is freed). */
+/* Returns true if `j` was freed and moves inwards. Otherwise it stays fixed, and is barred until another one is
+ * freed. */
 static bool try_entry(struct box_work *w, size_t j)
 {
     enum place was = w->place[j];
@@ -270,7 +271,7 @@ static void search(struct box_work *w, double length)
     }
 }
 
-/* Back from scaled places to values; sides to the last bit. */
+/* Converts a scaled place back to a value. Bounds are exact to the last bit. */
 static double value_of(const struct box_work *w, size_t j, const double *low, const double *high)
 {
     double l = low ? low[j] : 0, u = high ? high[j] : (double)INFINITY;
@@ -305,7 +306,7 @@ enum status box_solve(struct box_work *w, size_t n, size_t p, const double *a, c
 {
     double length = 0;
     prepare(w, n, p, a, b, low, high);
-    for (size_t j = 0; j < p; j++) /* sides may be far beyond b */
+    for (size_t j = 0; j < p; j++) /* bounds may be far larger than b */
         length = fmax(length, fabs(w->low[j]));
     if (!isfinite(length))
         return error_set(e, ERR_INPUT, NOWHERE, "a lower bound is too large to be fitted with these counts");

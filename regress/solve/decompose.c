@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "regress/solve/lapack.h"
 
-#define HAS_PART 1e-3 /* of a unit vector */
+#define HAS_PART 1e-3 /* relative to a unit vector */
 
 enum status decompose(struct decomposition *d, const double *a, size_t n, size_t p, bool vectors, struct error *e)
 {

@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "regress/solve/lapack.h"
 
-#define MOST_CELLS ((size_t)1 << 28) /* of a scaled table: 2 GiB */
+#define MOST_CELLS ((size_t)1 << 28) /* limit on a scaled table: 2 GiB */
 
 void fitter_free(struct fitter *f)
 {
@@ -58,7 +58,7 @@ enum status fitter_find_target(const struct regress_data *d, const char *target,
                      target, near ? " (there is '" : "", near ? near : "", near ? "')" : "");
 }
 
-/* Numbers the groups that the rows belong to from 0. */
+/* Numbers the rows' groups from 0. */
 static void number_groups(struct fitter *f, const struct regress_data *d)
 {
     size_t *number = xcalloc(d->n_groups, sizeof *number);
@@ -88,7 +88,7 @@ static enum status take_targets(struct fitter *f, const struct regress_data *d, 
                              "--scale none)",
                              d->labels[row], d->names[column], y);
         f->target[i] = y;
-        f->scale[i] = f->absolute ? 1 : 1000 / y; /* every program's total is 1000 */
+        f->scale[i] = f->absolute ? 1 : 1000 / y; /* every program's total becomes 1000 */
         if (!isfinite(f->scale[i]))
             return error_set(e, ERR_INPUT, AT(d->path, d->lines[row]), "'%s' has %s = %g: too small to divide by",
                              d->labels[row], d->names[column], y);
@@ -98,7 +98,7 @@ static enum status take_targets(struct fitter *f, const struct regress_data *d, 
     return OK;
 }
 
-/* Some are not 0, and none is beyond all numbers when its row is scaled. */
+/* Some counts must be non-zero, and none may overflow when its row is scaled. */
 static enum status check_counts(const struct fitter *f, struct error *e)
 {
     const struct table *t = f->table;
@@ -160,7 +160,7 @@ enum status fitter_new(struct fitter **out, const struct table *t, const struct 
     return OK;
 }
 
-/* The rows with a weight into f->a, f->b; returns how many. */
+/* Copies the rows with a weight to f->a and f->b. Returns their number. */
 static size_t gather(struct fitter *f, const double *weight)
 {
     const struct table *t = f->table;

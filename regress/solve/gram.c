@@ -28,21 +28,22 @@
 #include "base/alloc.h"
 #include "regress/solve/lapack.h"
 
-#define OUTSIDE   1e-11 /* gradient outside P that passes for 0, per length of b (columns have length 1) */
-#define PIVOT     1e-5  /* a column of which less is left beside those before it: too nearly dependent */
+/* a gradient outside P up to this counts as 0, relative to the length of b (columns have length 1) */
+#define OUTSIDE   1e-11
+#define PIVOT     1e-5  /* a column is too nearly dependent if less of it is left after removing the earlier ones */
 #define STILL     1e-13 /* a correction below this, relative to the largest value, changes nothing */
 #define SMALL     1e-10 /* the last correction must be below this */
-#define MOST_TURN 10    /* corrections */
-#define LEFT      1e-8  /* of a column's squares: what is less after rows were taken out is rounding, not a sum */
+#define MOST_TURN 10    /* largest number of corrections */
+#define LEFT      1e-8  /* of a column's squares: if less is left after removing rows, it is only rounding error */
 
 struct gram_work {
-    double *aa, *ab; /* of this problem */
-    double *factor;  /* of G_PP */
+    double *aa, *ab; /* of the current problem */
+    double *factor;  /* Cholesky factor of G_PP */
     double *x, *y, *step;
     double *r;         /* n */
-    double *rows, *rb; /* weighted rows, gathered */
-    double *root;      /* square roots of their weights */
-    size_t *at;        /* which rows they are */
+    double *rows, *rb; /* the weighted rows */
+    double *root;      /* square roots of the rows' weights */
+    size_t *at;        /* indices of the rows */
     size_t *passive, k;
     bool *in, *wrong;
     double length; /* of the weighted b */
@@ -121,7 +122,7 @@ void gram_work_free(struct gram_work *w)
 
 /* ---- the sums ---- */
 
-/* The m rows w->at, each times w->root, into w->rows (m x p) and w->rb. */
+/* Collects the m rows w->at, each times w->root, in w->rows (m x p) and w->rb. */
 static void gather(const struct gram *g, struct gram_work *w, size_t m)
 {
     for (size_t j = 0; j < g->p; j++) {
@@ -141,7 +142,7 @@ static void add_rows(const struct gram *g, struct gram_work *w, size_t m, double
     cblas_dgemv(CblasColMajor, CblasTrans, (int)m, p, sign, w->rows, (int)m, w->rb, 1, keep, w->ab, 1);
 }
 
-/* True: all weights are 1 but for at most `most` that are 0, and those rows are in w->at. */
+/* Returns true if all weights are 1 except for at most `most` that are 0; those rows are in w->at. */
 static bool few_changed(const struct gram *g, struct gram_work *w, const double *weight, size_t most, size_t *m)
 {
     *m = 0;
@@ -156,7 +157,8 @@ static bool few_changed(const struct gram *g, struct gram_work *w, const double 
     return true;
 }
 
-/* The sums of all rows less those of the rows that are left out; false: too many are, or too little is left. */
+/* The sums over all rows minus those over the rows left out. Returns false if these are too many, or if too little is
+ * left. */
 static bool downdate(const struct gram *g, struct gram_work *w, const double *weight)
 {
     size_t m;
@@ -195,14 +197,14 @@ static void make_sums(const struct gram *g, struct gram_work *w, const double *w
     for (size_t i = 0; i < g->n; i++)
         w->length += weight[i] * g->b[i] * g->b[i];
     w->length = sqrt(w->length);
-    for (size_t j = 0; j < g->p; j++) /* both triangles: gradients take whole columns */
+    for (size_t j = 0; j < g->p; j++) /* both triangles, since gradients use whole columns */
         for (size_t i = j + 1; i < g->p; i++)
             w->aa[i * g->p + j] = w->aa[j * g->p + i];
 }
 
 /* ---- the active set ---- */
 
-/* Factorises G_PP; false: too nearly dependent. */
+/* Factorises G_PP. Returns false if columns are too nearly dependent. */
 static bool factorise(struct gram_work *w, size_t p)
 {
     w->k = 0;
@@ -221,14 +223,14 @@ static bool factorise(struct gram_work *w, size_t p)
     return true;
 }
 
-/* step = G_PP^-1 step, for the k places of P. */
+/* step = G_PP^-1 step, for the k places in P. */
 static void solve_passive(struct gram_work *w)
 {
     if (w->k)
         lapack_solve(w->k, w->factor, w->step);
 }
 
-/* x on P, and y = h - G x, the gradient. */
+/* Computes x on P, and the gradient y = h - G x. */
 static void evaluate(struct gram_work *w, size_t p)
 {
     for (size_t c = 0; c < w->k; c++)
@@ -242,7 +244,7 @@ static void evaluate(struct gram_work *w, size_t p)
     }
 }
 
-/* Marks the places on the wrong side; their number, and the last of them. */
+/* Marks the places that violate the conditions. Returns their number; *last: the last one. */
 static size_t find_wrong(struct gram_work *w, size_t p, size_t *last)
 {
     size_t n = 0;
@@ -275,9 +277,9 @@ static bool pivot(struct gram_work *w, size_t p)
     return false;
 }
 
-/* ---- correction and proof ---- */
+/* ---- correction and check ---- */
 
-/* y = A' W (b - A x), from the rows. */
+/* y = A' W (b - A x), computed from the rows. */
 static void true_gradient(const struct gram *g, struct gram_work *w, const double *weight)
 {
     memcpy(w->r, g->b, g->n * sizeof *w->r);
@@ -288,7 +290,7 @@ static void true_gradient(const struct gram *g, struct gram_work *w, const doubl
     cblas_dgemv(CblasColMajor, CblasTrans, (int)g->n, (int)g->p, 1, g->a, (int)g->n, w->r, 1, 0, w->y, 1);
 }
 
-/* One correction of x, and of y with it; its size relative to the largest value. */
+/* Corrects x once, and updates y. Returns the correction relative to the largest value. */
 static double correct(struct gram_work *w, size_t p)
 {
     double most = 0, largest = 0;

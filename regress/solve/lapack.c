@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 
 struct lapack_work {
-    lapack_int rows, columns; /* the most */
+    lapack_int rows, columns; /* the largest numbers */
     double *scratch;
     lapack_int n_scratch;
     double *tau;
@@ -36,7 +36,7 @@ static lapack_int larger(lapack_int a, lapack_int b)
     return a > b ? a : b;
 }
 
-/* The largest scratch that any of the routines asks for. */
+/* The largest scratch memory that any of the routines needs. */
 static lapack_int scratch_size(const struct lapack_work *w)
 {
     lapack_int m = w->rows, n = w->columns, rank, most = larger(m, n), best = 1;
@@ -89,7 +89,7 @@ enum status lapack_least_squares(struct lapack_work *w, size_t rows, size_t colu
 {
     check_size(w, rows, columns);
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns, r = 0;
-    memset(w->pivots, 0, columns * sizeof *w->pivots); /* every column is free to move */
+    memset(w->pivots, 0, columns * sizeof *w->pivots); /* every column may be permuted */
     lapack_int info = LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, m, n, 1, a, m, b, larger(m, n), w->pivots, rcond, &r,
                                           w->scratch, w->n_scratch);
     check_info(info, "dgelsy");

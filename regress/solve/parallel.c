@@ -25,7 +25,7 @@ struct worker {
     size_t number, workers, n;
     parallel_job *job;
     void *context;
-    size_t failed; /* the job that did; n: none */
+    size_t failed; /* the job that failed; n: none */
     enum status status;
     struct error error;
     pthread_t thread;
@@ -52,7 +52,7 @@ enum status parallel_run(size_t workers, size_t n, parallel_job *job, void *cont
     for (size_t i = 1; i < workers; i++)
         all[i].started = pthread_create(&all[i].thread, 0, work, &all[i]) == 0;
     for (size_t i = 0; i < workers; i++)
-        if (!all[i].started) /* the first, and what got no thread */
+        if (!all[i].started) /* the first worker, and those for which no thread could be started */
             work(&all[i]);
     size_t first = 0;
     for (size_t i = 0; i < workers; i++) {

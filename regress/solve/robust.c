@@ -69,7 +69,7 @@ static enum status weighted(struct robust_work *w, const struct problem *q, doub
     return s;
 }
 
-/* Whether a value has moved. */
+/* Has any value moved? */
 static bool moved(struct robust_work *w, const double *x, size_t p)
 {
     double most = 0, difference = 0;

@@ -47,16 +47,16 @@
 #define FOLDS 10
 static const double grid[] = {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4};
 #define N_GRID     (sizeof grid / sizeof *grid)
-#define FEW_GROUPS 0.1 /* the strength with less than three groups, where nothing can be left out */
+#define FEW_GROUPS 0.1 /* the strength with fewer than three groups, when nothing can be left out */
 
 struct shrink_work {
     struct box_work *box;
     struct lapack_work *lapack;
     double *at;              /* A T, n x p */
-    double *part, *part_b;   /* the rows of a fold, then their triangle */
+    double *part, *part_b;   /* rows of a fold, then their triangle */
     double *stack, *stack_b; /* (m + p) x p */
     double *u, *ac;
-    size_t *fold, *scratch; /* of each row; for dealing them */
+    size_t *fold, *scratch; /* of each row; memory for assigning folds */
 };
 
 static void *work_new(size_t rows, size_t variables)
@@ -99,19 +99,19 @@ static size_t base_of(const struct problem *q, size_t v)
     return classes_base(q->variables, v);
 }
 
-/* Whether it is v's difference to its base that is pulled, and not its value. */
+/* Is v's difference to its base pulled, and not v's value? */
 static bool difference_is_pulled(const struct problem *q, size_t v)
 {
     return q->variables[v].twin != REGRESS_NONE && !(q->variables[v].spread > 0);
 }
 
-/* What is expected of x_v. */
+/* The expected value of x_v. */
 static double cost_of(const struct problem *q, size_t v, double k)
 {
     return q->variables[v].spread > 0 ? q->variables[v].cost : k * q->variables[v].prior;
 }
 
-/* A T: what X_d pays, X's share of it is in X's column too, and so on down. */
+/* Computes A T. X_d's cost contains X's, so its counts are also added to X's column, and so on downwards. */
 static void transform(struct shrink_work *w, const struct problem *q)
 {
     memcpy(w->at, q->a, q->n * q->p * sizeof *w->at);
@@ -120,7 +120,8 @@ static void transform(struct shrink_work *w, const struct problem *q)
             cblas_daxpy((int)q->n, 1, q->a + v * q->n, 1, w->at + u * q->n, 1);
 }
 
-/* k of the rows outside `left` (a number that is no fold: none is left out). False: no row tells it. */
+/* k by the rows outside fold `left`; a number that is no fold leaves none out. Returns false if no row determines
+ * it. */
 static bool unit_cost(const struct shrink_work *w, const struct problem *q, size_t left, double *k)
 {
     double ab = 0, aa = 0;
@@ -134,7 +135,7 @@ static bool unit_cost(const struct shrink_work *w, const struct problem *q, size
     return ab > 0 && aa > 0;
 }
 
-/* The rows outside fold `left`, reduced to at most p rows; returns their number. */
+/* Reduces the rows outside fold `left` to at most p rows. Returns their number. */
 static size_t reduce(struct shrink_work *w, const struct problem *q, size_t left)
 {
     size_t n = 0;
@@ -158,7 +159,7 @@ static size_t reduce(struct shrink_work *w, const struct problem *q, size_t left
     return q->p;
 }
 
-/* What is expected of u_v. */
+/* The expected value of u_v. */
 static double expected(const struct problem *q, size_t v, double k)
 {
     size_t base = base_of(q, v);
@@ -166,7 +167,7 @@ static double expected(const struct problem *q, size_t v, double k)
     return fmax(0, k * (q->variables[v].prior - rest));
 }
 
-/* Near the solution for a strong pull: a good start for the strongest of the grid. */
+/* Starts near the solution for strong shrinkage, a good start for the strongest of the grid. */
 static void start_at_prior(struct shrink_work *w, const struct problem *q, double k)
 {
     for (size_t v = 0; v < q->p; v++)
@@ -187,7 +188,7 @@ static void pull(struct shrink_work *w, const struct problem *q, size_t v, size_
     w->stack_b[row] = weight * (apart ? expected(q, v, k) : cost_of(q, v, k)) / scale;
 }
 
-/* The m rows of w->part with the penalty below them, solved into w->u, which is also the start. */
+/* Solves the m rows of w->part with the penalty rows below them, into w->u, which is also the start. */
 static enum status solve_stack(struct shrink_work *w, const struct problem *q, size_t m, double t, double k,
                                struct error *e)
 {
@@ -204,7 +205,7 @@ static enum status solve_stack(struct shrink_work *w, const struct problem *q, s
     return box_solve(w->box, rows, q->p, w->stack, w->stack_b, 0, 0, w->u, e);
 }
 
-/* Sum of |estimate - b| over the rows of a fold. */
+/* Sum of |estimate - b| over a fold's rows. */
 static double fold_error(const struct shrink_work *w, const struct problem *q, size_t fold)
 {
     double sum = 0;
@@ -240,7 +241,7 @@ static enum status choose(struct shrink_work *w, const struct problem *q, double
     return OK;
 }
 
-/* From the lowest up, so that what is ordered is so to the last bit. */
+/* Summed from the lowest variable up, so that orders hold to the last bit. */
 static double value_of(const struct shrink_work *w, const struct problem *q, size_t v)
 {
     size_t base = base_of(q, v);

@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 
-/* Each in the file of its name; tree in tree_solver.c, huber in robust.c. */
+/* Each solver is in the file of its name, except tree (tree_solver.c) and huber (robust.c). */
 #define DECLARE(name) extern const struct solver solver_##name;
 REGRESS_SOLVERS(DECLARE, DECLARE)
 

@@ -31,17 +31,17 @@
 #include "base/alloc.h"
 #include "regress/solve/box.h"
 
-enum { FOLDS = 10, DEPTH = 4 /* levels of groups */ };
+enum { FOLDS = 10, DEPTH = 4 /* largest number of levels of groups */ };
 #define NO_FOLD REGRESS_NONE
 static const double grid[] = {10, 3, 1, 0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4};
 enum { N_GRID = sizeof grid / sizeof *grid };
 
-/* Nodes: the variables, then the groups. */
+/* Nodes are the variables, followed by the groups. */
 struct tree_work {
     struct box_work *box;
     double *ac, *part, *b, *z;
-    size_t *fold, *scratch_folds; /* of each row; for dealing them */
-    size_t *above;                /* of each node: REGRESS_NONE: the root */
+    size_t *fold, *scratch_folds; /* of each row; memory for assigning folds */
+    size_t *above;                /* of each node: its parent; REGRESS_NONE: the root */
     const char **path;            /* of each group: its first `length` characters */
     size_t *length;
     size_t nodes;
@@ -80,7 +80,7 @@ static void work_free(void *work)
     free(w);
 }
 
-/* The node of the first `n` characters of a path, made where it is new. */
+/* The node for the first `n` characters of a path. It is made if it is new. */
 static size_t node_of(struct tree_work *w, size_t p, const char *path, size_t n, size_t above)
 {
     for (size_t i = p; i < w->nodes; i++)
@@ -107,7 +107,7 @@ static void grow(struct tree_work *w, const struct problem *q)
     }
 }
 
-/* k of the rows outside `left`. False: no row tells it. */
+/* k by the rows outside `left`. Returns false if no row determines it. */
 static bool unit_cost(const struct tree_work *w, const struct problem *q, size_t left, double *k)
 {
     double ab = 0, aa = 0;
@@ -119,7 +119,7 @@ static bool unit_cost(const struct tree_work *w, const struct problem *q, size_t
     return ab > 0 && aa > 0;
 }
 
-/* The rows outside fold `left` and the penalties, solved into w->z. */
+/* Solves the rows outside fold `left` and the penalties, into w->z. */
 static enum status solve_part(struct tree_work *w, const struct problem *q, size_t left, double k, const double *t,
                               struct error *e)
 {
@@ -157,7 +157,7 @@ static double off(const struct tree_work *w, const struct problem *q, double k, 
     return fabs(estimate - q->b[i]);
 }
 
-/* Sum of |estimate - b| over all folds, each by the others. */
+/* Sum of |estimate - b| over all folds, each estimated by the others. */
 static enum status judge(struct tree_work *w, const struct problem *q, size_t folds, const double *t, double *sum,
                          struct error *e)
 {
@@ -175,8 +175,8 @@ static enum status judge(struct tree_work *w, const struct problem *q, size_t fo
     return OK;
 }
 
-/* The best of the grid for the levels named (bit 0: groups, bit 1: variables), the other held; the strongest of equals.
- */
+/* Finds the best strength of the grid for the given levels (bit 0: groups, bit 1: variables); the other is kept. Of
+ * equal ones the strongest. */
 static enum status search(struct tree_work *w, const struct problem *q, size_t folds, unsigned levels, double *t,
                           struct error *e)
 {
@@ -200,7 +200,7 @@ static enum status choose(struct tree_work *w, const struct problem *q, double *
     size_t folds = solver_assign_folds(q, FOLDS, w->fold, w->scratch_folds);
     t[0] = t[1] = 0.1;
     enum status s = folds ? search(w, q, folds, 3, t, e) : OK;
-    if (!s && folds && w->nodes > q->p) /* without groups there is one level */
+    if (!s && folds && w->nodes > q->p) /* without groups there is only one level */
         s = search(w, q, folds, 2, t, e);
     if (!s && folds && w->nodes > q->p)
         s = search(w, q, folds, 1, t, e);

@@ -1,4 +1,4 @@
-/* Which of two sets of estimates is better, and whether that is more than chance. */
+/* compare.c - which of two sets of estimates is better, and is the difference more than chance? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 #define DRAWS 2000
 
-/* Sums of the differences by group, and their numbers; groups without any are taken out. Returns how many are left. */
+/* Sums the differences by group, and counts them. Groups without any are removed. Returns how many are left. */
 static size_t sum_groups(struct regress_difference *d, const double *first, const double *second, const size_t *group,
                          size_t n, size_t n_groups, double *sum, double *count)
 {
@@ -72,7 +72,7 @@ struct regress_difference stats_compare(const double *first, const double *secon
 
 struct side {
     struct csv *csv;
-    char *line;      /* of which the rows are: "classes/solver"; "" where the table has no such columns */
+    char *line;      /* which rows: "classes/solver"; "" if the table has no such columns */
     struct map rows; /* "program\nregion" -> row of the table */
 };
 
@@ -84,7 +84,7 @@ static char *line_of(const struct csv *c, size_t row)
     return xasprintf("%s/%s", csv_cell(c, row, classes), csv_cell(c, row, solver));
 }
 
-/* Which line is meant; where none is named there must be one only. */
+/* Chooses the line that is meant. If none is named, there must be only one. */
 static enum status choose_line(struct side *s, const char *asked, struct error *e)
 {
     struct str all = STR_INIT;
@@ -128,7 +128,7 @@ static enum status read_side(struct side *s, const char *path, const char *asked
             continue;
         char *name = xasprintf("%s\n%s", csv_cell(s->csv, i, program), regions ? csv_cell(s->csv, i, region) : "");
         if (map_get(&s->rows, name, 0))
-            status = error_set(e, ERR_INPUT, AT(path, s->csv->lines[i]), "'%s' stands here a second time",
+            status = error_set(e, ERR_INPUT, AT(path, s->csv->lines[i]), "'%s' occurs here a second time",
                                csv_cell(s->csv, i, program));
         map_put(&s->rows, name, i);
         free(name);
@@ -143,7 +143,7 @@ static void release_side(struct side *s)
     map_release(&s->rows);
 }
 
-/* The error of a row, NAN where it was not measured or measured as 0; and what was measured. */
+/* The error and the measured value of a row. The error is NAN if it was not measured, or measured as 0. */
 static enum status error_of(const struct side *s, size_t row, double *error, double *measured, struct error *e)
 {
     size_t predicted_at, measured_at;

@@ -33,7 +33,7 @@
 
 #define TAIL     ((1 - CONFORMAL_LEVEL) / 2)
 #define FOLDS    100
-#define ROUNDING 1e-12 /* error of summing weights */
+#define ROUNDING 1e-12 /* rounding error of summing weights */
 
 struct weighted {
     double error, weight;
@@ -45,7 +45,7 @@ static int by_error(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The error up to which, from the least or from the greatest, the weight is at most TAIL. */
+/* The quantile from the lower or upper end: the error at which the accumulated weight is still at most TAIL. */
 static double tail(const struct weighted *all, size_t n, bool upper)
 {
     double weight = 0, end = all[upper ? n - 1 : 0].error;

@@ -12,7 +12,7 @@
 #include "regress/solve/error_stats.h"
 #include "regress/validate/validate.h"
 
-/* One comparison in the making. */
+/* A comparison while it is being made. */
 struct run {
     const struct regress_data *data;
     const struct regress_crossval_spec *spec;
@@ -45,7 +45,7 @@ static void put_prediction(struct regress_crossval_line *line, size_t row, doubl
     conformal_bound(estimate, interval, &p->low, &p->high);
 }
 
-/* What the fit on all training rows gives for these rows. */
+/* Errors of the fit on all training rows, for these rows. */
 static void judge_training(struct regress_crossval_line *line, const struct fitter *f, const double *x)
 {
     double *errors = xcalloc(f->n, sizeof *errors), *scratch = xcalloc(f->n, sizeof *scratch);
@@ -63,7 +63,7 @@ static void judge_training(struct regress_crossval_line *line, const struct fitt
     free(labels);
 }
 
-/* Which fold each group is in, by the scheme. */
+/* Assigns groups to folds by the scheme. */
 static enum status choose_folds(size_t **fold, size_t *folds, const struct run *r, const struct fitter *f)
 {
     const struct regress_crossval_spec *spec = r->spec;
@@ -95,7 +95,7 @@ static enum status intervals_of(struct conformal_set *out, struct fitter *f, str
     return s;
 }
 
-/* Those of the fit without fold k: from errors that are held out from that fit in turn. */
+/* The intervals of the fit without fold k, from errors of rows that are held out from that fit in turn. */
 static enum status intervals_without(struct conformal_set *out, const struct run *r, const struct fitter *f,
                                      const size_t *fold, size_t k)
 {
@@ -169,7 +169,7 @@ static void judge_intervals(struct regress_crossval_line *line)
     size_t covered = 0;
     for (size_t k = 0; k < line->n_predictions; k++) {
         const struct regress_prediction *p = &line->predictions[k];
-        covered += !(p->measured < p->low) && !(p->measured > p->high); /* an end that is NAN is unbounded */
+        covered += !(p->measured < p->low) && !(p->measured > p->high); /* a bound that is NAN is unbounded */
         width[k] = isnan(p->low) || isnan(p->high) ? INFINITY : p->high / p->low;
     }
     stats_sort(width, line->n_predictions);
@@ -202,22 +202,23 @@ static enum status fit_line(struct run *r, struct regress_crossval_line *line, c
     return s;
 }
 
-/* The row at fault is named, where there is one. */
+/* Names the row that caused it, if there is one. */
 static char *reason(const struct error *why)
 {
     return why->line ? error_text(why) : xstrdup(why->message);
 }
 
-/* Data without some event: lines that say so, for each solver. */
+/* Adds, for each solver, a line that says that the data lack an event. */
 static void unavailable(struct run *r, const char *classes, const char *solver, const struct error *why)
 {
     struct regress_crossval_line *line = add_line(r, classes, solver);
     line->unavailable = reason(why);
     line->not_here =
-        why->status == ERR_UNSUPPORTED && !why->line; /* an error with a line is a formula that failed in that row */
+        /* an error with a line number is a formula that failed in that row */
+        why->status == ERR_UNSUPPORTED && !why->line;
 }
 
-/* A comparison that goes on without this line. */
+/* Gives up a line; the comparison continues without it. */
 static void give_up_line(struct regress_crossval_line *line, const struct error *why)
 {
     free(line->predictions);
@@ -274,7 +275,7 @@ static enum status run_classes(struct run *r, const struct regress_classes *c, c
     return missing ? OK : s;
 }
 
-/* True for each group of the data that has a test row. */
+/* For each group: does it have a test row? */
 static bool *groups_tested(const struct regress_data *d, const struct regress_crossval_spec *spec)
 {
     bool *tested = xcalloc(d->n_groups, sizeof *tested);
@@ -302,7 +303,7 @@ static bool row_is_tested(const struct regress_data *d, const struct regress_cro
     return false;
 }
 
-/* The rows to fit on: those asked for; by default all whose group is not tested. */
+/* Chooses the rows to fit on: those that were asked for, by default all rows whose group is not tested. */
 static enum status choose_training(struct run *r)
 {
     const struct regress_data *d = r->data;
@@ -330,7 +331,7 @@ static enum status choose_training(struct run *r)
     return s;
 }
 
-/* One that cannot be read is a line for each solver, or the end. */
+/* A classification that cannot be read becomes a line for each solver, or ends the comparison. */
 static enum status run_named(struct run *r, const char *name)
 {
     struct regress_classes *c = 0;
@@ -364,7 +365,7 @@ static enum status run_all(struct run *r)
     return s;
 }
 
-/* Each line beside the one that is best, row by row. */
+/* Compares each line with the best one, row by row. */
 static void compare_lines(struct run *r)
 {
     struct regress_crossval *c = r->out;

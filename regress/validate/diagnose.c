@@ -24,10 +24,10 @@
 #include "regress/solve/decompose.h"
 #include "regress/validate/diagnose.h"
 
-#define RARE_GROUPS 3    /* in fewer programs, a variable is theirs more than its own */
+#define RARE_GROUPS 3    /* a variable in fewer programs mainly describes those programs */
 #define RARE_SHARE  1e-4 /* of all counts */
-#define HIGH_VIF    10   /* the usual bound: standard error more than three times as large */
-#define HIGH_LEVER  0.9  /* the row decides its own estimate */
+#define HIGH_VIF    10   /* the usual limit: the standard error is more than three times as large */
+#define HIGH_LEVER  0.9  /* the row determines its own estimate */
 #define TIED        1e-6 /* of a projection on unit vectors */
 
 void diagnose_find(struct regress_diagnosis *g, enum regress_severity severity, const char *id, char *subject,
@@ -123,7 +123,7 @@ static void find_empty_and_rare(struct regress_diagnosis *g)
     for (size_t j = 0; j < g->p; j++) {
         if (g->rows[j] == 0)
             diagnose_find(g, REGRESS_WARNING, "empty", xstrdup(g->variables[j]),
-                          xstrdup("occurs in no row: its value is no measurement"),
+                          xstrdup("occurs in no row: its value is not a measurement"),
                           xstrdup("add a program that executes it, or map its keys to a neighbour"));
         else if (g->groups[j] < RARE_GROUPS || g->shares[j] < RARE_SHARE)
             diagnose_find(g, REGRESS_WARNING, "rare", xstrdup(g->variables[j]),
@@ -148,8 +148,8 @@ static void find_constant(struct regress_diagnosis *g, const struct fitter *f)
     }
 }
 
-/* Variables that a change along null vectors moves together: j and k are tied when the projection on the null space,
- * N N', has an element jk. */
+/* Are variables j and k moved together by a change along null vectors? They are if element jk of the projection on the
+ * null space, N N', is not 0. */
 static bool tied(const struct decomposition *d, size_t j, size_t k)
 {
     double element = 0;
@@ -179,7 +179,7 @@ static void find_tie(struct regress_diagnosis *g, const size_t *members, size_t 
     str_release(&names);
 }
 
-/* Each set of variables that are tied to each other, directly or by others, is one finding. */
+/* Each set of variables that are tied to each other, directly or through others, is one finding. */
 static void find_ties(struct regress_diagnosis *g, const struct decomposition *d)
 {
     bool *seen = xcalloc(d->p, sizeof *seen);
@@ -202,7 +202,7 @@ static void find_ties(struct regress_diagnosis *g, const struct decomposition *d
     free(members);
 }
 
-/* Column most like column j, by the cosine. */
+/* The column most similar to column j, by the cosine. */
 static size_t most_alike(const struct decomposition *d, size_t j, double *cosine)
 {
     size_t best = j;

@@ -33,7 +33,7 @@ static void describe(struct regress_model *m, const struct fitter *f, const stru
     m->training = m->held_out = (struct regress_errors){0, NAN, NAN, NAN, NAN, NAN, 0};
 }
 
-/* Where each variable occurs. */
+/* Counts the rows and groups in which each variable occurs. */
 static void count_evidence(struct regress_model *m, const struct fitter *f)
 {
     double total = 0;
@@ -92,7 +92,7 @@ static void take_keys(struct regress_model *m, const struct fitter *f)
     }
 }
 
-/* The labels outlive the model only in it. */
+/* Copies the labels, since the model outlives the data. */
 static void own_worst(struct regress_model *m)
 {
     m->names[0] = xstrdup(m->training.worst_of);
@@ -174,7 +174,7 @@ enum status regress_fit(struct regress_model **out, const struct regress_data *d
         s = fit(m, f, e);
     }
     if (!s) {
-        m->classes = t->classes; /* the table's copy is the model's now */
+        m->classes = t->classes; /* the model owns the table's copy now */
         t->classes = 0;
         *out = m;
     } else {

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "regress/solve/solver.h"
 
-/* Groups are numbered in the order of their first rows, by a table of 2 n slots: slot - 1 is a row of the group. */
+/* Numbers groups in the order of their first rows, by a hash table of 2 n slots: slot - 1 is a row of the group. */
 size_t solver_assign_folds(const struct problem *q, size_t most, size_t *fold, size_t *scratch)
 {
     size_t groups = 0, n_slots = 2 * q->n, *slots = scratch, *order = scratch + n_slots;

@@ -19,14 +19,14 @@
 #include "regress/solve/error_stats.h"
 #include "regress/validate/validate.h"
 
-#define INFLUENTIAL 0.7 /* standard errors: half of the value's variance is that program's */
-#define MOVED       0.2 /* of the value, and of the mean cost of a count: less is no news */
-#define SLANTED     3   /* a domain's mean error in its standard errors */
-#define SKEWED      0.2 /* and in size */
+#define INFLUENTIAL 0.7 /* in standard errors: half of the value's variance is due to that program */
+#define MOVED       0.2 /* of the value, and of the mean cost of a count: smaller changes do not matter */
+#define SLANTED     3   /* a domain's mean error in standard errors */
+#define SKEWED      0.2 /* and in absolute terms */
 
 /* ---- values ---- */
 
-/* The group that moves variable j most; left[g * p + j] is the value without g. */
+/* Finds the group that changes variable j most. left[g * p + j] is the value without group g. */
 static void find_most_influential(struct regress_diagnosis *g, const double *left, size_t j)
 {
     size_t p = g->p, groups = g->n_groups, most = 0;
@@ -46,7 +46,7 @@ static void find_most_influential(struct regress_diagnosis *g, const double *lef
 
 static void find_influence(struct regress_diagnosis *g)
 {
-    double mean = 0; /* what a count costs */
+    double mean = 0; /* mean cost of a count */
     for (size_t j = 0; j < g->p; j++)
         mean += fabs(g->values[j]) * g->shares[j];
     for (size_t j = 0; j < g->p; j++) {
@@ -99,7 +99,7 @@ enum status diagnose_influence(struct regress_diagnosis *g, struct fitter *f, st
 
 /* ---- domains ---- */
 
-/* The errors of one domain's rows. */
+/* The errors of a domain's rows. */
 static struct regress_errors errors_of(const struct fitter *f, const double *errors, const size_t *domain, size_t k,
                                        double *scratch)
 {
@@ -113,13 +113,13 @@ static struct regress_errors errors_of(const struct fitter *f, const double *err
         labels[n++] = f->table->data->labels[f->row[i]];
     }
     struct regress_errors r = stats_errors(mine, labels, n, scratch);
-    r.worst_of = 0; /* borrowed from the data, which may go */
+    r.worst_of = 0; /* borrowed from the data, which may be freed */
     free(mine);
     free(labels);
     return r;
 }
 
-/* The mean error of a domain's programs, beside its standard error. */
+/* The mean error of a domain's programs, and its standard error. */
 static void find_slant(struct regress_diagnosis *g, const struct fitter *f, const double *errors, const size_t *domain,
                        size_t k)
 {

@@ -12,7 +12,7 @@
 #include "regress/data/classes.h"
 #include "regress/validate/conformal.h"
 
-/* The first fault is kept in `status`; readers after it do nothing, so that the parts below read as lists. */
+/* `status` keeps the first fault. Later calls do nothing, so the functions below read like lists. */
 struct reader {
     const char *path;
     enum status status;
@@ -27,7 +27,7 @@ static const json_t *part(struct reader *r, const json_t *o, const char *key)
     return value;
 }
 
-/* An object, or null: NULL. */
+/* A member that is an object or null; NULL for null. */
 static const json_t *optional_part(struct reader *r, const json_t *o, const char *key)
 {
     return json_is_null(json_object_get(o, key)) ? 0 : part(r, o, key);
@@ -188,7 +188,7 @@ static void read_variables(struct reader *r, struct regress_model *m, const json
     }
 }
 
-/* After all variables are known, both. */
+/* Read when all variables are known. */
 static void read_orders(struct reader *r, struct regress_model *m, const json_t *o)
 {
     for (size_t i = 0; i < m->n_values && !r->status; i++) {
@@ -256,11 +256,11 @@ static void read_errors(struct reader *r, const json_t *o, const char *key, stru
     *to = (struct regress_errors){0, NAN, NAN, NAN, NAN, NAN, 0};
     if (!p)
         return;
-    to->n = size(r, p, "rows"); /* 0: no row had an error, its target being 0 */
+    to->n = size(r, p, "rows"); /* 0: no row had an error, since its target was 0 */
     to->mean = real_or_null(r, p, "mean");
     to->mean_abs = real_or_null(r, p, "mean_abs");
     to->median_abs = real_or_null(r, p, "median_abs");
-    if (json_object_get(p, "p90_abs")) /* files of before have none */
+    if (json_object_get(p, "p90_abs")) /* older files do not have it */
         to->p90_abs = real_or_null(r, p, "p90_abs");
     to->worst = real_or_null(r, p, "worst");
     if (!json_is_null(json_object_get(p, "worst_of")))
@@ -276,7 +276,7 @@ static struct regress_interval read_bounds(struct reader *r, const json_t *p)
     return v;
 }
 
-/* Files of before have none of single kinds of code. */
+/* Older files have no intervals for single kinds of code. */
 static void read_interval(struct reader *r, struct regress_model *m, const json_t *o)
 {
     const json_t *p = optional_part(r, o, "interval");

@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "regress/validate/conformal.h"
 
-/* docs/formats/model.md tells what the members mean. */
+/* docs/formats/model.md says what the members mean. */
 
 static void put_size(json_t *object, const char *key, size_t value)
 {
@@ -72,7 +72,7 @@ static json_t *classes_part(const struct regress_model *m)
     return o;
 }
 
-/* What was demanded and expected of a value, where anything was. */
+/* Writes bounds, orders and priors of a value, if there are any. */
 static void put_demands(json_t *o, const struct regress_model *m, const struct regress_variable *v)
 {
     if (v->spread > 0) {

@@ -1,4 +1,4 @@
-/* predict.c - estimates rows of a dataset by a model, and sums up the errors. */
+/* predict.c - estimates the rows of a dataset by a model, and summarises the errors. */
 #include "regress/regress.h"
 
 #include <math.h>

@@ -71,16 +71,16 @@ size_t *validate_assign_folds(const struct fitter *f, size_t folds, uint64_t see
 /* ---- solving in several threads ---- */
 
 struct solving {
-    struct fitter *f; /* the caller's: that of the first worker */
+    struct fitter *f; /* the caller's, which the first worker uses */
     size_t workers;
-    struct fitter **own; /* of each worker */
+    struct fitter **own; /* one for each worker */
     struct gram *gram;   /* NULL: the solver is not nnls */
     struct gram_work **gram_work;
-    double **weight, **row_weight, **x; /* of each worker: per group, per row, per variable */
-    double *start;                      /* the solution of all rows */
+    double **weight, **row_weight, **x; /* of each worker: by group, by row, by variable */
+    double *start;                      /* the solution for all rows */
 };
 
-/* All rows, scaled, column by column. */
+/* Makes the problem of all rows, scaled, column by column. */
 static struct gram *gram_of(const struct fitter *f)
 {
     double *a = xcalloc(f->n * f->p, sizeof *a), *b = xcalloc(f->n, sizeof *b);
@@ -134,7 +134,7 @@ static enum status solving_init(struct solving *s, struct fitter *f, size_t n, s
     return f->solver->start ? fitter_solve(f, 0, s->start, 0, e) : OK;
 }
 
-/* The weights of the groups are in weight[worker]. */
+/* The groups' weights are in weight[worker]. */
 static enum status solve(struct solving *s, size_t worker, double *x, struct error *e)
 {
     const struct fitter *f = s->f;
@@ -154,10 +154,10 @@ static enum status solve(struct solving *s, size_t worker, double *x, struct err
 struct folds {
     struct solving solving;
     const size_t *fold;
-    size_t *first, *row; /* the rows of fold k: row[first[k]] .. row[first[k + 1] - 1] */
-    bool *done;          /* those that needed no fit */
-    double *estimates;   /* per row; NULL: not asked for */
-    double *values;      /* folds x p; NULL: not asked for */
+    size_t *first, *row; /* rows of fold k: row[first[k]] .. row[first[k + 1] - 1] */
+    bool *done;          /* folds that needed no fit */
+    double *estimates;   /* for each row; NULL: not wanted */
+    double *values;      /* folds x p; NULL: not wanted */
 };
 
 static void list_rows(struct folds *v, const struct fitter *f, size_t folds)
@@ -189,11 +189,11 @@ static enum status fit_without(void *context, size_t worker, size_t k, struct er
     return status;
 }
 
-/* ---- rows left out of plain least squares ---- */
+/* ---- ordinary least squares with rows left out ---- */
 
-#define CERTAIN 1e-4 /* the rows of a fold must leave so much of 1 - leverage */
+#define CERTAIN 1e-4 /* smallest 1 - leverage of a fold's rows for which this is used */
 
-/* The estimates of one fold's m rows; u holds the orthonormal columns of A's range, r of them. */
+/* Estimates a fold's m rows. u: r orthonormal columns that span A's range. */
 static bool close_fold(struct folds *v, const struct fitter *f, size_t k, const double *u, size_t r, const double *e,
                        double *h, double *d)
 {
@@ -215,7 +215,7 @@ static bool close_fold(struct folds *v, const struct fitter *f, size_t k, const 
     return true;
 }
 
-/* U = A V S^-1 (n x rank), and what is left of b beside it. */
+/* U = A V S^-1 (n x rank), and the residual of b. */
 static double *range_of(const struct decomposition *d, double *rest)
 {
     double *u = xcalloc(d->n * d->rank, sizeof *u);
@@ -235,7 +235,7 @@ static size_t present(const struct fitter *f, const double *scaled)
     return n;
 }
 
-/* Where the columns are independent, and for folds of few rows. */
+/* Used if the columns are independent, and for folds of few rows. */
 static enum status close_folds(struct folds *v, const struct fitter *f, size_t folds, struct error *e)
 {
     double *scaled = fitter_scaled(f), *rest = xcalloc(f->n, sizeof *rest);
@@ -295,7 +295,7 @@ static void draw(struct random *r, double *weight, size_t groups)
         weight[random_below(r, groups)]++;
 }
 
-/* Values of variables that no drawn row has become NAN. */
+/* Sets values of variables that no drawn row has to NAN. */
 static void blank_absent(const struct fitter *f, const double *weight, double *x, bool *present)
 {
     memset(present, 0, f->p * sizeof *present);
@@ -323,7 +323,7 @@ static void quantiles(const double *draws, size_t resamples, size_t p, size_t j,
 
 struct resampling {
     struct solving solving;
-    struct random *random; /* of each worker: every worker draws all samples, and solves its own */
+    struct random *random; /* of each worker: each draws all samples, and solves only its own */
     size_t *drawn;
     bool **present;
     double *draws;

@@ -1,4 +1,4 @@
-/* What a program is like: drawn from the ranges that docs/method/generate.md states. */
+/* draw_program.c - draws a program's properties from the ranges that docs/method/generate.md states. */
 #include "samples/generate/draw_program.h"
 
 #include <stdio.h>
@@ -75,14 +75,14 @@ static size_t add_array(struct drawing *d, const char *name, struct array a)
     return d->p->arrays.n - 1;
 }
 
-/* Length of an array of so many bytes; 2 elements at least. */
+/* log2 of the number of elements in an array of so many bytes; at least 2 elements. */
 static unsigned log2_length(enum gen_type t, unsigned log2_bytes)
 {
     unsigned log2_size = gen_bits(t) == 8 ? 0 : gen_bits(t) == 16 ? 1 : gen_bits(t) == 32 ? 2 : 3;
     return log2_bytes > log2_size ? log2_bytes - log2_size : 1;
 }
 
-/* One to three kinds of statements make most of a program, a few others the rest. */
+/* Makes one to three kinds of statements most of a program, and a few others the rest. */
 static void draw_mix(struct drawing *d, struct str *stresses)
 {
     for (size_t m = 0; m < MOVES; m++)
@@ -131,7 +131,7 @@ static void draw_types(struct drawing *d, struct str *stresses)
     str_addf(stresses, "; distance %u", d->distance);
 }
 
-/* How large, and in which order it is gone through. */
+/* Draws the size of memory, and the order in which it is visited. */
 static unsigned draw_memory(struct drawing *d, struct str *stresses)
 {
     static const char *const levels[] = {"L1", "L2", "memory"};
@@ -219,12 +219,12 @@ static void draw_ring(struct drawing *d, unsigned log2_bytes)
     ring->padding = paddings[draw_below(d, 4)];
     unsigned size = ring->padding == 48 ? 6 : ring->padding == 16 ? 5 : 4;
     ring->log2_length = log2_bytes - size;
-    /* Full period: the increment odd, the multiplier 1 modulo 4 (Hull, Dobell, SIAM Review 4, 1962). */
+    /* full period: the increment is odd, the multiplier 1 modulo 4 (Hull, Dobell, SIAM Review 4, 1962) */
     ring->multiplier = 4 * (uint32_t)draw_below(d, 1u << 20) + 5;
     ring->increment = 2 * (uint32_t)draw_below(d, 1u << 20) + 1;
 }
 
-/* x op k1 op y op k2, of two or three operations. */
+/* Draws a function x op k1 op y op k2 with two or three operations. */
 static struct expr *draw_function(struct drawing *d)
 {
     static const enum gen_op ops[] = {OP_ADD, OP_SUB, OP_XOR, OP_MUL, OP_OR, OP_AND};
@@ -259,7 +259,7 @@ static void draw_calls(struct drawing *d)
     vec_push(&p->recursions, f);
 }
 
-/* After each iteration one value goes to memory that is checked, so that no round can be left out. */
+/* After each iteration one value goes to memory that is checked, so that no iteration can be left out. */
 static void draw_trail(struct drawing *d, struct block *round)
 {
     bool real = d->real.given > d->integer.given;

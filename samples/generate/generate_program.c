@@ -10,7 +10,7 @@
 #include "samples/generate/program.h"
 
 enum {
-    FEWEST_STEPS = 4000, /* statements in the region: some 10,000 .. 600,000 instructions */
+    FEWEST_STEPS = 4000, /* statements in the region: 10,000 to 600,000 instructions */
     MOST_STEPS = 128000,
     TRIAL_ITERATIONS = 8,
     FEWEST_ITERATIONS = 16,
@@ -19,7 +19,7 @@ enum {
     ATTEMPTS = 1000
 };
 
-/* One more than the last: powers of two apart are as likely, so short programs are as frequent as long ones. */
+/* Draws a number of steps. Powers of two are about equally likely, so short programs are as frequent as long ones. */
 static uint64_t draw_steps(struct random *r)
 {
     uint64_t steps = FEWEST_STEPS;
@@ -28,7 +28,7 @@ static uint64_t draw_steps(struct random *r)
     return steps + random_below(r, steps);
 }
 
-/* So many iterations that the program comes near the steps; its last word on whether it is fit. */
+/* Sets the number of iterations so that the program comes near `steps`. Returns whether it is fit for use. */
 static bool set_iterations(struct program *p, uint64_t steps, struct generated *g)
 {
     int64_t *iterations = &p->body.list.at[0].count;
@@ -41,7 +41,7 @@ static bool set_iterations(struct program *p, uint64_t steps, struct generated *
     return program_interpret(p, 4 * MOST_STEPS, &g->steps, &g->checksum);
 }
 
-/* Every round stores one element; the compiler may store 64 bytes at a time. */
+/* Every iteration stores one element; the compiler may store 64 bytes at a time. */
 static uint64_t least_work(const struct program *p)
 {
     uint64_t bytes = (uint64_t)p->body.list.at[0].count * (gen_bits(p->arrays.at[p->trail].type) / 8);

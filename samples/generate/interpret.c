@@ -1,4 +1,4 @@
-/* The second way to a program's checksum: its tree, executed as program.h says it means. */
+/* interpret.c - the second way to compute a program's checksum: executes its tree as defined in program.h. */
 #include "samples/generate/program.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 struct machine {
     const struct program *p;
     struct value **arrays;
-    struct value *nodes; /* their values; links are computed, not stored */
-    uint32_t *words;     /* blocks */
+    struct value *nodes; /* values of nodes; links are computed, not stored */
+    uint32_t *words;     /* memory blocks */
     struct value locals[GEN_MOST_LOCALS];
     uint32_t node;
     uint64_t steps, most;
@@ -104,7 +104,7 @@ static struct value real_of(struct machine *m, enum gen_type t, double x)
     return v;
 }
 
-/* In the type itself, so that each operation is rounded once. */
+/* Computed in the type itself, so that each operation is rounded once. */
 static struct value real_binary(struct machine *m, const struct expr *e, double a, double b)
 {
     bool narrow = e->type == GEN_FLOAT;

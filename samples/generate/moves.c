@@ -1,5 +1,5 @@
-/* The statements of a drawn program. Reals stay finite by form: sums take one operand near 1, products and quotients
- * one factor near 1, so values grow slowly; the interpreter has the last word. */
+/* moves.c - the statements of a drawn program. Reals stay finite by construction: sums have one operand near 1,
+ * products and quotients one factor near 1, so values grow slowly. The interpreter checks it in the end. */
 #include "samples/generate/draw_program.h"
 
 struct expr *draw_value(struct drawing *d, size_t local)
@@ -43,7 +43,7 @@ static struct expr *element(struct drawing *d, size_t array, const struct expr *
 
 /* ---- operands ---- */
 
-/* The value given `distance` values ago. */
+/* The value that was computed `distance` values ago. */
 static struct expr *given(struct drawing *d, const struct group *g, size_t distance)
 {
     size_t back = distance > g->n ? g->n : distance;
@@ -55,7 +55,7 @@ static struct expr *operand(struct drawing *d, const struct group *g)
     return given(d, g, d->distance);
 }
 
-/* The second operand of an integer operation: another value, one that never changes, a constant. */
+/* The second operand of an integer operation: another value, an invariant, or a constant. */
 static struct expr *second(struct drawing *d)
 {
     switch (draw_below(d, 3)) {
@@ -76,7 +76,7 @@ static void give(struct block *b, struct group *g, const struct expr *value)
 
 /* ---- where memory is accessed ---- */
 
-/* The loops' counters, the innermost times the stride. */
+/* An index made of the loops' counters; the innermost one times the stride. */
 static struct expr *walk(struct drawing *d, unsigned stride)
 {
     struct expr *i = draw_value(d, d->counters[d->depth - 1]);
@@ -109,7 +109,7 @@ static struct expr *place(struct drawing *d, struct block *b)
                : draw_binary(d, OP_ADD, GEN_U32, at, draw_integer(d, GEN_U32, (int64_t)draw_below(d, 64)));
 }
 
-/* A value near 1: one that never changes, or from memory. */
+/* A value near 1: an invariant, or one from memory. */
 static struct expr *near_one(struct drawing *d, struct block *b)
 {
     return draw_chance(d, 70) ? draw_value(d, d->hoisted_real) : element(d, d->real_data, place(d, b));
@@ -127,7 +127,8 @@ static enum gen_op integer_op(struct drawing *d, enum move m)
     return ops[m][draw_below(d, 4)];
 }
 
-/* C leaves open in which order arguments are evaluated: here and below, no two of a call draw. */
+/* C does not define in which order arguments are evaluated. So, here and below, at most one argument of a call
+ * draws. */
 static void move_integer(struct drawing *d, struct block *b, enum move m)
 {
     enum gen_type t = d->integer.type;
@@ -145,7 +146,7 @@ static void move_integer(struct drawing *d, struct block *b, enum move m)
     give(b, &d->integer, e);
 }
 
-/* A comparison of two different values. */
+/* Draws a comparison of two different values. */
 static struct expr *draw_condition(struct drawing *d, const struct group *g)
 {
     const struct expr *a = operand(d, g), *b = given(d, g, 1 + draw_below(d, g->n));
@@ -196,7 +197,8 @@ static void move_real(struct drawing *d, struct block *b, enum move m)
     give(b, &d->real, e);
 }
 
-/* Between the two real types, or between integers and reals; the integer is masked, so that the real stays small. */
+/* A conversion between the two real types, or between integers and reals. The integer is masked, so that the real stays
+ * small. */
 static void move_fconvert(struct drawing *d, struct block *b)
 {
     enum gen_type t = d->integer.type;
@@ -277,7 +279,7 @@ static void move_call(struct drawing *d, struct block *b, enum move m)
 
 /* ---- control ---- */
 
-/* Moves without statements inside, of those the program draws. */
+/* Draws a move without statements inside, of those that the program uses. */
 static void draw_simple(struct drawing *d, struct block *b)
 {
     unsigned kept[MOVES], total = d->total;

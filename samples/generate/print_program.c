@@ -1,4 +1,4 @@
-/* A drawn program as C. What each form means: program.h. */
+/* print_program.c - prints a drawn program as C. program.h defines what each form means. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -29,7 +29,7 @@ static void put_integer(struct str *out, enum gen_type t, int64_t i)
         str_addf(out, i < 0 ? "(%" PRId64 ")" : "%" PRId64, i);
 }
 
-/* Constants are multiples of 1/2048: eleven decimals say them exactly. */
+/* Constants are multiples of 1/2048, which eleven decimals represent exactly. */
 static void put_constant(struct str *out, const struct expr *e)
 {
     if (gen_is_real(e->type))
@@ -354,7 +354,7 @@ static void put_functions(const struct printer *w)
     }
 }
 
-/* ---- what is before and after the region ---- */
+/* ---- code before and after the region ---- */
 
 static const char *noise_of(enum gen_type t)
 {

@@ -47,9 +47,9 @@ int64_t gen_wrap(enum gen_type t, uint64_t bits)
     return types[t].sign ? (int64_t)bits >> drop : (int64_t)(bits >> drop);
 }
 
-/* What is kept beside a piece: blocks own their lists. */
+/* What is needed to free a piece: blocks own their lists. */
 struct piece {
-    struct block *block; /* NULL: an expression */
+    struct block *block; /* NULL: it is an expression */
     void *memory;
 };
 

@@ -1,4 +1,4 @@
-/* body.c - what the shapes build with: values that nobody can see through, uses, calls, blocks. */
+/* body.c - building blocks of the shapes: opaque values, uses, calls, blocks. */
 #include <string.h>
 
 #include "base/error.h"
@@ -44,7 +44,7 @@ LLVMValueRef body_number(const struct body *x, enum type t, struct number n)
     return number_of(body_type(x, t), n);
 }
 
-/* ---- Inline assembly that is empty ---- */
+/* ---- empty inline assembly ---- */
 
 static bool in_real_register(LLVMTypeRef t)
 {
@@ -57,7 +57,7 @@ static char constraint_of(const struct body *x, LLVMTypeRef t)
     return in_real_register(t) ? x->m->target->real_constraint : 'r';
 }
 
-/* Convergent: blocks that hold it are not copied into those that lead to them. */
+/* Convergent: blocks that contain it are not copied into their predecessors. */
 LLVMValueRef body_asm(struct body *x, const char *text, const char *constraints, LLVMTypeRef result, LLVMValueRef *args,
                       unsigned n)
 {
@@ -123,7 +123,7 @@ void body_nop(struct body *x)
     body_asm(x, "nop", "", body_type(x, VOID), NULL, 0);
 }
 
-/* ---- Memory, calls, blocks ---- */
+/* ---- memory, calls, blocks ---- */
 
 LLVMValueRef body_load(struct body *x, LLVMTypeRef t, LLVMValueRef p)
 {
@@ -168,7 +168,7 @@ LLVMBasicBlockRef body_away(struct body *x)
     return x->away;
 }
 
-/* ---- What is carried round the loop ---- */
+/* ---- values that are carried through the loop ---- */
 
 LLVMValueRef *body_acc(struct body *x, unsigned j)
 {

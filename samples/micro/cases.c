@@ -1,4 +1,4 @@
-/* cases.c - the list of cases: what all families have in common. */
+/* cases.c - the list of cases, and what all families of cases have in common. */
 #include <llvm-c/TargetMachine.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ unsigned streams_of(const struct list *l, enum type t)
     return two_words ? STREAMS / 4 : STREAMS;
 }
 
-/* What C does not have for the target: integers of four words; what is atomic and of two. */
+/* Is it something that C does not have on the target: integers of four words, or atomics of two? */
 static bool is_not_in_c(const struct list *l, const struct draft *d)
 {
     const struct micro_recipe *r = &d->recipe;
@@ -28,7 +28,7 @@ static bool is_not_in_c(const struct list *l, const struct draft *d)
     return !l->set->wide_atomics && r->shape == &shape_atomic && type_bits(r->type) == 64 && r->type != PTR;
 }
 
-/* So many instructions that 64 copies have no room in the cache of a microcontroller's flash. */
+/* Does a copy take so many instructions that 64 copies do not fit into the cache of a microcontroller's flash? */
 static bool takes_many(const struct list *l, const struct micro_recipe *r)
 {
     enum type t = r->from ? r->from : r->type;
@@ -102,7 +102,7 @@ static char *triple_of(const struct micro_target *t)
     return copy;
 }
 
-/* The largest power of 2 that is not more. */
+/* The largest power of 2 that is not larger than n. */
 static size_t whole(size_t n)
 {
     size_t p = 1;

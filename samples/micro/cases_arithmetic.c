@@ -1,8 +1,6 @@
 /*
- * cases_arithmetic.c - arithmetic on integers and floating point.
- *
- * What a division takes depends on its operands on many processors, so in each case they stay what they are round after
- * round: acc / 1 is acc, and c / acc is acc where c is its square.
+ * cases_arithmetic.c - integer and floating-point arithmetic. On many processors the time of a division depends on its
+ * operands. So operands are the same in every iteration: acc / 1 is acc, and c / acc is acc if c is its square.
  */
 #include "samples/micro/private.h"
 
@@ -10,7 +8,7 @@ static const enum type integers[] = {I8, I16, I32, I64, I128};
 static const enum type reals[] = {F32, F64};
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* The same as a chain and as streams. `words` follows the shape: "", ",large". */
+/* Adds a case as a chain and as streams. `words` is appended to the condition: "", ",large". */
 static void both(struct list *l, const char *opcode, enum type t, const char *words, struct draft d)
 {
     char condition[64];
@@ -43,7 +41,7 @@ static void plain_integers(struct list *l)
         const char *name;
         LLVMOpcode op;
         int64_t other;
-        bool constant; /* is what C code mostly has */
+        bool constant; /* as C code usually has it */
     } ops[] = {{"add", LLVMAdd, 3, false},  {"sub", LLVMSub, 3, false},  {"mul", LLVMMul, 3, false},
                {"shl", LLVMShl, 1, true},   {"lshr", LLVMLShr, 1, true}, {"ashr", LLVMAShr, 1, true},
                {"and", LLVMAnd, -3, false}, {"or", LLVMOr, 12, false},   {"xor", LLVMXor, 12, false}};
@@ -59,7 +57,7 @@ static void plain_integers(struct list *l)
         }
 }
 
-/* Roots whose squares fit: an everyday quotient has about half of the bits. */
+/* Roots whose squares fit into the type. So the quotient has about half of the bits, as is usual. */
 static const struct {
     enum type type;
     int64_t root, most;
@@ -94,7 +92,7 @@ static void division(struct list *l, const char *name, LLVMOpcode op)
     }
 }
 
-/* (acc + c) % d is acc again where c is a multiple of d. */
+/* (acc + c) % d is acc again if c is a multiple of d. */
 static void remainder_of(struct list *l, const char *name, LLVMOpcode op)
 {
     for (size_t k = 0; k < COUNT(widths); k++) {

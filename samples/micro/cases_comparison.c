@@ -15,7 +15,8 @@
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 static const struct number one = {1, 1}, two = {2, 2};
 
-/* Each stream is chosen more than once in the fewest copies: what is moved round the loop is then the same for all. */
+/* Each stream is selected more than once even with the fewest copies. So the same values are carried through the loop
+ * for any number of copies. */
 static unsigned streams_for(const struct list *l, enum type t)
 {
     unsigned n = streams_of(l, t);
@@ -73,7 +74,7 @@ static void with_extension(struct list *l, const char *opcode, unsigned predicat
     add_typed(l, d, opcode, t);
 }
 
-/* Where the comparison gives the number itself: its bits, moved to the other registers, are what is compared next. */
+/* The comparison gives a number itself. Its bits, moved to the other registers, are the next operand. */
 static void with_bits(struct list *l, unsigned predicate, enum type t)
 {
     struct draft d = {.condition = "chain,bitcast",

@@ -15,7 +15,7 @@ struct way {
     const char *name;
     LLVMOpcode op;
     enum type from, to;
-    const char *back; /* its name */
+    const char *back; /* name of `back` */
     LLVMOpcode back_op;
     enum micro_share share;
     bool typical;
@@ -36,7 +36,7 @@ static void add_way(struct list *l, const struct way *w)
                                  .from = w->from,
                                  .start = {5, 5.5},
                                  .streams = streams_of(l, w->from)}};
-    if (w->op == LLVMSExt || w->op == LLVMZExt) { /* a use that is not a copy's last would need a move */
+    if (w->op == LLVMSExt || w->op == LLVMZExt) { /* a use other than by the next copy would need a move */
         d.recipe.shape = &shape_there_and_back;
         d.recipe.size = w->back_op;
         d.with = with;
@@ -73,7 +73,7 @@ static void widths(struct list *l)
             add_way(l, &sext);
             add_way(l, &zext);
             usual = b == (a == I64 ? I128 : a == I32 ? I64 : I32);
-            /* The way back of the chain is a zext from the same type. */
+            /* The chain returns by a zext from the same type. */
             struct way trunc = {"trunc", LLVMTrunc, b, a, "zext", LLVMZExt, MICRO_MINUS, usual};
             add_way(l, &trunc);
         }

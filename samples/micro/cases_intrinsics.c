@@ -1,4 +1,4 @@
-/* cases_intrinsics.c - the intrinsics that clang makes of C: of builtins, of <math.h>, of what its optimiser
+/* cases_intrinsics.c - intrinsics that clang makes of C code: of builtins, of <math.h>, and of what its optimiser
  * recognises. */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const struct {
     unsigned types;
     struct number start, other, more;
     unsigned flags;
-    bool call; /* as a rule one of the library */
+    bool call; /* usually a call of the library */
 } intrinsics[] = {
     {"llvm.abs", "x1", WIDE, {5, 0}, {0, 0}, {0, 0}, 0, false},
     {"llvm.smax", "xo", WIDE, {5, 0}, {3, 0}, {0, 0}, 0, false},
@@ -89,7 +89,7 @@ static const struct {
     {"llvm.is.fpclass", "x3", REALS, {0, 1.5}, {0, 0}, {0, 0}, 0, false},
 };
 
-/* A call of __muloti4, or of 64 bits on 32-bit targets __mulodi4, which libgcc does not have. */
+/* It would call __muloti4, or __mulodi4 for 64 bits on 32-bit targets, which libgcc does not have. */
 static bool cannot_be_linked(const struct list *l, const char *name, enum type t)
 {
     return !target_has(l->target, TARGET_LONG_OVERFLOW) && t == (word_of(l) == I32 ? I64 : I128) &&
@@ -101,7 +101,7 @@ static bool gives_rounded_integer(const char *name)
     return strncmp(name, "llvm.l", 6) == 0 && (strstr(name, "round") || strstr(name, "rint"));
 }
 
-/* A long is a word, a long long has 64 bits. */
+/* long is a word, long long has 64 bits. */
 static enum type rounded_type(const struct list *l, const char *name)
 {
     return strncmp(name, "llvm.ll", 7) == 0 ? I64 : word_of(l);
@@ -118,7 +118,7 @@ static char *key_of_intrinsic(const struct list *l, const char *name, unsigned f
     return xasprintf("call.%s.%s", name, type_name(t));
 }
 
-/* A second overload: of lround the operand, of powi and ldexp the exponent. */
+/* Sets a second overloaded type: of lround the operand, of powi and ldexp the exponent. */
 static void overloads(const struct list *l, struct micro_recipe *r, enum type t)
 {
     if (gives_rounded_integer(r->name)) {
@@ -159,13 +159,14 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
                                      .flags = flags,
                                      .streams = stream ? streams_of(l, t) : 1}};
         overloads(l, &d.recipe, t);
-        if (flags & OVERFLOW_ && stream) { /* in a chain the branch does not matter; extractvalue names the registers */
+        /* in a chain the branch does not matter, and extractvalue only names registers */
+        if (flags & OVERFLOW_ && stream) {
             d.with = "zext.i8";
             d.share = MICRO_MINUS;
             d.recipe.flags |= EXTENDED;
         }
         if (intrinsics[i].call) {
-            d.step = by_operand ? 16 : 4; /* rounding is one instruction where there is one */
+            d.step = by_operand ? 16 : 4; /* rounding is one instruction where there is one for it */
             d.trips = 64;
             d.recipe.streams = 1;
             d.recipe.flags |= SAME;
@@ -173,7 +174,7 @@ static void add_intrinsic(struct list *l, size_t i, enum type t)
         bool comes_back = strcmp(key + strlen(key) - strlen(type_name(t)), type_name(t)) == 0 || flags & OVERFLOW_;
         if (stream || (comes_back && !intrinsics[i].call))
             add_case(l, &d);
-        if (flags & OVERFLOW_ && stream && t == I32) { /* beside a branch it may cost nothing more */
+        if (flags & OVERFLOW_ && stream && t == I32) { /* next to a branch it may cost nothing */
             d.condition = "stream,branch";
             d.with = "br.cond";
             d.typical = false;

@@ -1,6 +1,6 @@
 /*
- * cases_library.c - functions of the C library, which programs call and whose code has no IR: what is not counted must
- * be known. Where the operands decide, there are several ranges; the first is the typical one.
+ * cases_library.c - C library functions. Programs call them and their code has no IR, so their cost must be known. If
+ * it depends on operands, there are several ranges, the first of which is the typical one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Letters of shape_library.c. */
+/* Letters are defined in shape_library.c. */
 static const struct {
     const char *name, *args, *words;
     struct number first, second;
@@ -156,7 +156,7 @@ static const struct {
     {"snprintf", "ibnGd", ",double", {0, 0}, {0, 3.25}, 64},
 };
 
-/* What takes hundreds of cycles needs few copies. */
+/* A function of hundreds of cycles needs few copies. */
 static bool is_long(const char *name)
 {
     static const char *const names[] = {"qsort", "malloc", "calloc", "snprintf", "strtod", "atof"};

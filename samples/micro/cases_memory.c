@@ -17,9 +17,10 @@ static void accesses(struct list *l, enum type t)
         .condition = "chain", .typical = true, .recipe = {.shape = &shape_load_chain, .type = t, .streams = 1}};
     if (t != PTR && !index)
         chain.with = "getelementptr.ptr";
-    if (word_of(l) == I32 && t == I64) /* no load of two words adds registers */
+    if (word_of(l) == I32 && t == I64) /* a load of two words cannot be an address */
         chain.with = "getelementptr.ptr";
-    if (type_is_real(t) && word_of(l) == I32) /* its bits are the next address; no load of such a one adds registers */
+    /* its bits would be the next address, which a load of this type cannot give */
+    if (type_is_real(t) && word_of(l) == I32)
         chain.with = t == F64 ? "bitcast.i64 getelementptr.ptr" : "bitcast.i32 getelementptr.ptr";
     else if (type_is_real(t))
         chain.with = t == F64 ? index ? "bitcast.i64" : "bitcast.i64 getelementptr.ptr"
@@ -27,7 +28,7 @@ static void accesses(struct list *l, enum type t)
                               : "bitcast.i32 zext.i64 getelementptr.ptr";
     if (chain.with)
         chain.share = MICRO_MINUS;
-    bool address = !type_is_vector(t) && t != I128; /* what is loaded can be one */
+    bool address = !type_is_vector(t) && t != I128; /* the loaded value can be an address */
     if (address)
         add_typed(l, chain, "load", t);
     struct draft stream = {.condition = "stream",
@@ -37,7 +38,7 @@ static void accesses(struct list *l, enum type t)
     add_typed(l, stream, "load", t);
     stream.recipe.shape = &shape_store;
     add_typed(l, stream, "store", t);
-    /* A vector comes back by way of the floating-point registers' loads, of which that of a double is known by itself. */
+    /* A vector returns through a load of a floating-point register; a double's is known by itself. */
     struct draft forward = {.condition = "chain",
                             .with = type_is_vector(t) ? "load.double" : load,
                             .share = MICRO_MINUS,
@@ -141,8 +142,7 @@ static void blocks(struct list *l)
         }
 }
 
-/* Read, changed, and written back as one: C11's atomic_fetch_add and its kin; clang's own ones are there for what C11
- * lacks. */
+/* Read-modify-write: C11's atomic_fetch_add and its kind; clang's builtins for what C11 lacks. */
 static void atomic_changes(struct list *l)
 {
     static const struct {
@@ -174,7 +174,7 @@ static void atomic_changes(struct list *l)
                                          .streams = 1}};
             add_typed(l, d, "atomicrmw", types[k]);
         }
-    for (enum type t = F32; t <= F64; t++) { /* a loop of compare and swap: += of an _Atomic float */
+    for (enum type t = F32; t <= F64; t++) { /* a compare-and-swap loop: += of an _Atomic float */
         struct draft d = {.condition = "chain",
                           .typical = true,
                           .step = 4,
@@ -209,7 +209,7 @@ static void compare_and_swap(struct list *l)
     }
 }
 
-/* Their keys are those of any load and store, of which they are no condition: apart. */
+/* Atomic loads and stores have the keys of ordinary ones, but are no condition of those, so they are separate cases. */
 static void atomic_accesses(struct list *l)
 {
     static const enum type types[] = {I8, I16, I32, I64, PTR};

@@ -1,4 +1,4 @@
-/* cases_pairs.c - two kinds of instruction in turn, which do not wait for each other: what issues together. */
+/* cases_pairs.c - two kinds of independent instructions in turn: which ones issue together? */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -33,7 +33,7 @@ static const struct {
      {.shape = &shape_binary, .op = LLVMFMul, .type = F64, .start = {0, 1.7}, .other = {0, 0.9999999}, .streams = 8}},
 };
 
-/* Two calls in turn say nothing of what issues together. */
+/* Is it a call? Calls in turn say nothing about issuing together. */
 static bool is_call(const struct list *l, const struct micro_recipe *r)
 {
     return r->type == F64 && l->set->soft_doubles;

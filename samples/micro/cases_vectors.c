@@ -82,7 +82,7 @@ static void elements(struct list *l, enum type t, enum type vector)
         }
 }
 
-/* What the vectoriser makes of sums and the like. */
+/* Reductions, which the vectoriser makes of sums and the like. */
 static void reductions(struct list *l)
 {
     static const char *const names[] = {"add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"};

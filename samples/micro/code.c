@@ -1,4 +1,4 @@
-/* code.c - what the back end made of each case: functions of an object file, disassembled and compared. */
+/* code.c - what the back end made of each case: disassembles an object file and compares functions. */
 #include <elf.h>
 #include <llvm-c/Object.h>
 #include <math.h>
@@ -13,18 +13,18 @@
 #include "samples/micro/private.h"
 #include "samples/micro/target.h"
 
-/* A call that the linker fills in. */
+/* A call whose target the linker fills in. */
 struct relocation {
     uint64_t offset;
-    char *section, *symbol; /* that it is in; that it leads to */
+    char *section, *symbol; /* the section that contains it; the function that it calls */
 };
 struct reader {
     const struct target *target;
     struct mnemonics *mnemonics;
     LLVMBinaryRef binary;
     VEC(struct relocation) relocations;
-    struct map functions;  /* by name, the index of its words */
-    VEC(struct map) words; /* of each function: how often each mnemonic, and "call NAME" */
+    struct map functions;  /* by name: index of the function's words */
+    VEC(struct map) words; /* of each function: how often each mnemonic, and "call NAME", occurs */
 };
 
 /* ---- Relocations ---- */
@@ -46,7 +46,7 @@ static void add_relocation(struct reader *r, LLVMRelocationIteratorRef at, const
     LLVMDisposeSymbolIterator(symbol);
 }
 
-/* ".text" of ".rela.text" and of ".rel.text"; NULL: of another kind. */
+/* The name ".text" in ".rela.text" and ".rel.text"; NULL: another section. */
 static const char *text_of(const char *name)
 {
     static const char *const kinds[] = {".rela.text", ".rel.text"};
@@ -56,7 +56,7 @@ static const char *text_of(const char *name)
     return NULL;
 }
 
-/* Only calls are of interest; others may have no symbol. */
+/* Only calls matter; other relocations may have no symbol. */
 static void read_relocations(struct reader *r)
 {
     LLVMSectionIteratorRef s = LLVMObjectFileCopySectionIterator(r->binary);
@@ -75,8 +75,8 @@ static void read_relocations(struct reader *r)
 
 /* ---- Instructions ---- */
 
-/* Thumb has an instruction in two bytes and in four, by its registers; that of two bytes may set the flags. To the copies
- * it is the same: "adds", "add.w" are "add". */
+/* Thumb has instructions of two bytes and of four, depending on registers. Those of two bytes may set the flags. Here
+ * they count as the same: "adds" and "add.w" become "add". */
 static void drop_width(char *word)
 {
     static const char *const narrow[] = {"adcs", "adds", "ands", "asrs", "bics", "eors", "lsls", "lsrs",
@@ -132,7 +132,7 @@ static void read_function(struct reader *r, LLVMSymbolIteratorRef symbol, LLVMSe
     vec_push(&r->words, words);
 }
 
-/* Functions of cases have a name with '/'. */
+/* Reads the functions of cases, which have a '/' in their names. */
 static void read_functions(struct reader *r)
 {
     LLVMSymbolIteratorRef s = LLVMObjectFileCopySymbolIterator(r->binary);
@@ -149,7 +149,7 @@ static void read_functions(struct reader *r)
     LLVMDisposeSymbolIterator(s);
 }
 
-/* ---- The difference of two k ---- */
+/* ---- the difference between two numbers of copies ---- */
 
 static const struct map *encodings_of(const struct reader *r, const struct micro_case *c, unsigned copies)
 {
@@ -161,11 +161,11 @@ static const struct map *encodings_of(const struct reader *r, const struct micro
     return there ? &r->words.at[i] : NULL;
 }
 
-/* Of a copy's instructions: a register more that is saved at the beginning, or a block that stands elsewhere, is no difference of
- * the copies. */
+/* Tolerated difference in a copy's instructions: one more saved register at the beginning, or a block that stands
+ * elsewhere, is not part of the copies. */
 static double slack(unsigned copies)
 {
-    enum { FEW = 16 }; /* in so many, two instructions */
+    enum { FEW = 16 }; /* with so many, two instructions are tolerated */
     return copies > FEW ? 0.1 : 0.15;
 }
 
@@ -243,11 +243,11 @@ static void describe(const struct reader *r, const struct micro_case *c, struct 
     out->calls = xstrdup("");
 }
 
-/* ---- The file ---- */
+/* ---- the file ---- */
 
 static bool is_of_target(const struct reader *r, LLVMMemoryBufferRef file)
 {
-    Elf32_Ehdr header; /* the machine is where 64-bit files have it */
+    Elf32_Ehdr header; /* the machine is at the same place in 64-bit files */
     LLVMBinaryType type = r->target->pointer == 4 ? LLVMBinaryTypeELF32L : LLVMBinaryTypeELF64L;
     if (LLVMBinaryGetType(r->binary) != type || LLVMGetBufferSize(file) < sizeof header)
         return false;
@@ -305,7 +305,7 @@ enum status micro_read_code(const struct micro_set *set, const size_t *which, si
     LLVMTargetMachineRef machine;
     enum status s = micro_target(&r.target, set->triple, e);
     if (!s)
-        s = target_machine(&machine, set, e); /* so that LLVM knows the target */
+        s = target_machine(&machine, set, e); /* makes LLVM know the target */
     if (s)
         return s;
     LLVMDisposeTargetMachine(machine);

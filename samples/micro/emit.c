@@ -1,4 +1,4 @@
-/* emit.c - cases -> a module: the loops, main, regions. */
+/* emit.c - makes a module of cases: their loops, main, regions. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Target.h>
@@ -17,7 +17,7 @@ char *micro_region(const struct micro_case *c, unsigned copies)
     return xasprintf("%s/%s/%u", c->key, c->condition, copies);
 }
 
-/* ---- What the module holds once ---- */
+/* ---- what the module contains once ---- */
 
 LLVMValueRef module_function(struct module *m, const char *name, LLVMTypeRef type)
 {
@@ -85,7 +85,7 @@ static void add_attribute(struct module *m, LLVMValueRef f, const char *name)
     LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(m->context, kind, 0));
 }
 
-/* The weak and empty functions of shim_region.h. */
+/* Adds weak empty functions in place of those of shim_region.h. */
 static LLVMValueRef add_region_function(struct module *m, const char *name)
 {
     LLVMTypeRef pointer = type_llvm(m->context, PTR), nothing = type_llvm(m->context, VOID);
@@ -110,7 +110,7 @@ static LLVMValueRef add_text(struct module *m, const char *text)
     return g;
 }
 
-/* ---- The loop ---- */
+/* ---- the loop ---- */
 
 static void merge(struct body *x, LLVMValueRef *phis, LLVMBasicBlockRef entry, LLVMValueRef *initial)
 {
@@ -126,7 +126,7 @@ static void add_copies(struct body *x)
     const struct shape *s = x->shape;
     if (s->iteration)
         s->iteration(x);
-    for (unsigned i = 0; i < x->n_acc; i++) /* also with no copy they are there, in registers */
+    for (unsigned i = 0; i < x->n_acc; i++) /* they are in registers even with no copy */
         x->acc[i] = body_opaque(x, x->acc[i]);
     for (unsigned j = 0; j < x->k; j++)
         s->copy(x, j);
@@ -134,7 +134,7 @@ static void add_copies(struct body *x)
         s->leave(x);
 }
 
-/* for (i = trips; i; i--) copies */
+/* Emits: for (i = trips; i; i--) copies */
 static void add_loop(struct body *x)
 {
     LLVMValueRef phis[MAX_ACC], initial[MAX_ACC];
@@ -175,7 +175,7 @@ static LLVMValueRef add_function(struct module *m, const struct micro_case *c, u
     struct body x = {.m = m, .c = c, .r = c->recipe, .k = k, .shape = c->recipe->shape};
     x.function = LLVMAddFunction(m->module, name, type);
     LLVMSetLinkage(x.function, LLVMInternalLinkage);
-    LLVMSetAlignment(x.function, LINE); /* the loops of all k begin at the same place of a line */
+    LLVMSetAlignment(x.function, LINE); /* loops for all numbers of copies begin at the same place in a line */
     add_attribute(m, x.function, "noinline");
     add_attribute(m, x.function, "nounwind");
     x.trips = LLVMGetParam(x.function, 0);
@@ -192,8 +192,8 @@ static void call_void(struct module *m, LLVMValueRef f, LLVMValueRef argument)
     LLVMBuildCall2(m->main, LLVMGlobalGetValueType(f), f, &argument, 1, "");
 }
 
-/* micro.measured(name, f, trips): a region that calls f. It stands in one line of code: were it written out in main, the
- * code after the beginning of a region would now and then be in a line that no cache has. */
+/* Emits micro.measured(name, f, trips): a region that calls f. All of it is in one line of code. Written out in main,
+ * the code after the begin of a region could be in a line that is in no cache. */
 static LLVMValueRef add_measured(struct module *m)
 {
     LLVMTypeRef pointer = type_llvm(m->context, PTR), word = module_word(m), none = type_llvm(m->context, VOID);
@@ -232,7 +232,7 @@ static void add_region(struct module *m, const struct micro_case *c, unsigned k)
 static void add_regions(struct module *m, const struct micro_case *c)
 {
     if (c->recipe->shape->prepare) {
-        call_void(m, m->begin, m->warm); /* what it writes shall be in the caches */
+        call_void(m, m->begin, m->warm); /* what it writes is to be in the caches */
         c->recipe->shape->prepare(m, c);
         call_void(m, m->end, m->warm);
     }

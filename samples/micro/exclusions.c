@@ -1,4 +1,4 @@
-/* exclusions.c - what has no case, and why: instructions and keys, out of the table of instructions. */
+/* exclusions.c - instructions and keys without a case, and the reason, by the table of instructions. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -10,7 +10,7 @@ static const char *const patterns[IR_OPCODES] = {
 #include "base/instructions.def"
 };
 
-/* C has none of it, or it makes no code; else it costs as much as the first that stands for it. */
+/* C has no such instruction, or it makes no code, or it costs as much as its first stand-in. */
 static struct micro_exclusion of_instruction(enum ir_opcode opcode)
 {
     const struct ir_instruction *in = ir_instruction(opcode);

@@ -9,8 +9,9 @@ static LLVMValueRef word(struct body *x, int64_t n)
     return body_size(x, (uint64_t)n);
 }
 
-/* The bits that decide, for each iteration: all ones, zeros, these in turn, or 64 that are random. acc[0]: the last word,
- * or the place in the random ones; fix[1 ...]: these, else 0, which AGAIN nobody knows to be that. */
+/* Makes the bits that decide in each iteration: all ones, all zeros, alternating, or 64 random ones. acc[0]: the
+ * previous word, or the place in the random ones. fix[1 ...]: the random words, or a 0 that the compiler cannot know
+ * for AGAIN. */
 static void bits_enter(struct body *x)
 {
     enum pattern p = x->r->pattern;
@@ -41,7 +42,7 @@ static void bits_iteration(struct body *x)
     *acc = LLVMBuildAnd(x->b, LLVMBuildAdd(x->b, at, word(x, 1), ""), word(x, RANDOM_WORDS - 1), "");
 }
 
-/* The j-th copy's bit. */
+/* The bit of the j-th copy. */
 static LLVMValueRef decision(struct body *x, unsigned j)
 {
     if (x->r->pattern != RANDOM) {
@@ -55,7 +56,7 @@ static LLVMValueRef decision(struct body *x, unsigned j)
     return LLVMBuildICmp(x->b, LLVMIntNE, bit, word(x, 0), "");
 }
 
-/* A branch over a nop; one that is never taken leads away from the loop. */
+/* A branch over a nop. One that is never taken leads out of the loop. */
 static void branch_copy(struct body *x, unsigned j)
 {
     LLVMValueRef bit = decision(x, j);
@@ -75,7 +76,7 @@ static void branch_copy(struct body *x, unsigned j)
 
 const struct shape shape_branch = {.enter = bits_enter, .iteration = bits_iteration, .copy = branch_copy};
 
-/* A comparison that only a branch needs, which is not taken. */
+/* A comparison that is needed by a branch alone, which is not taken. */
 static void compare_branch_enter(struct body *x)
 {
     const struct micro_recipe *r = x->r;
@@ -100,8 +101,7 @@ static void compare_branch_copy(struct body *x, unsigned j)
 
 const struct shape shape_compare_branch = {.enter = compare_branch_enter, .copy = compare_branch_copy};
 
-/* An empty place that stands in the code for the compiler, and not for the machine; places with other numbers differ.
- */
+/* A place that counts as code for the compiler but not for the machine. Places with different numbers differ. */
 static void place(struct body *x, unsigned number)
 {
     char *text = xasprintf("%s %u", x->m->target->comment, number);
@@ -109,7 +109,7 @@ static void place(struct body *x, unsigned number)
     free(text);
 }
 
-/* br to the block that follows anyway. */
+/* An unconditional branch to the next block. */
 static void fallthrough_enter(struct body *x)
 {
     (void)x;
@@ -125,7 +125,7 @@ static void fallthrough_copy(struct body *x, unsigned j)
 
 const struct shape shape_fallthrough = {.enter = fallthrough_enter, .copy = fallthrough_copy};
 
-/* if (bit) nop; else (the way that is taken) go over it: a branch that is not taken, and a br that is a jump. */
+/* if (bit) nop; else jump over it: a branch that is not taken, and an unconditional jump. */
 static void jump_copy(struct body *x, unsigned j)
 {
     LLVMValueRef bit = decision(x, j);
@@ -145,7 +145,7 @@ static void jump_copy(struct body *x, unsigned j)
 
 const struct shape shape_jump = {.enter = bits_enter, .iteration = bits_iteration, .copy = jump_copy};
 
-/* `size` ways, at most 16; each goes on with the next copy. */
+/* A switch with `size` destinations, at most 16. Each leads to the next copy. */
 static void switch_copy(struct body *x, unsigned j)
 {
     enum { BITS = 4 };
@@ -169,7 +169,7 @@ static void switch_copy(struct body *x, unsigned j)
 
 const struct shape shape_switch = {.enter = bits_enter, .iteration = bits_iteration, .copy = switch_copy};
 
-/* ---- Calls. args: "" no parameters; "x" returns its argument; "xooooo" returns the first of six ---- */
+/* ---- calls; args: "" no parameters; "x" returns its argument; "xooooo" returns the first of six ---- */
 
 static LLVMValueRef callee(struct module *m, unsigned n)
 {
@@ -215,7 +215,7 @@ static void call_copy(struct body *x, unsigned j)
 
 const struct shape shape_call = {.enter = call_enter, .copy = call_copy};
 
-/* word f(word n) { return n ? f(n - 1) + 1 : 0; } */
+/* Emits word f(word n) { return n ? f(n - 1) + 1 : 0; } */
 static LLVMValueRef recursive(struct module *m)
 {
     static const char name[] = "micro.recursive";
@@ -251,7 +251,7 @@ static void recursion_copy(struct body *x, unsigned j)
     (void)x, (void)j;
 }
 
-/* One call an iteration, k deep. */
+/* One call per iteration, which recurses k times. */
 static void recursion_leave(struct body *x)
 {
     LLVMValueRef f = recursive(x->m), n = body_fix(x, 0);

@@ -34,7 +34,7 @@ static LLVMTypeRef letter_type(const struct body *x, char letter)
     }
 }
 
-/* int compare(const int *a, const int *b) { return (*a > *b) - (*a < *b); } */
+/* Emits int compare(const int *a, const int *b) { return (*a > *b) - (*a < *b); } */
 static LLVMValueRef comparison(struct module *m)
 {
     static const char name[] = "micro.compare";
@@ -123,7 +123,7 @@ static void enter(struct body *x)
         body_add_fix(x, argument(x, x->r->args[i + 1], i));
 }
 
-/* What is allocated is freed: both belong to the copy. */
+/* Frees what a copy has allocated, so both calls belong to the copy. */
 static void give_back(struct body *x, LLVMValueRef v)
 {
     LLVMTypeRef pointer = body_type(x, PTR), type = LLVMFunctionType(body_type(x, VOID), &pointer, 1, false);

@@ -6,22 +6,22 @@
 #include "base/error.h"
 #include "samples/micro/private.h"
 
-/* Working sets: micro.cells are zeros but for a pointer in its second half, which nobody changes, micro.stores is for
- * stores, micro.l2 and micro.memory are rings of pointers through all their lines. */
+/* Working sets. micro.cells: zeros, except for pointers in its second half, which never change. micro.stores: for
+ * stores. micro.l2 and micro.memory: rings of pointers through all of their lines. */
 enum { POINTERS = CELLS / 2 };
 
 static LLVMValueRef working_set(struct module *m, const struct micro_recipe *r)
 {
     if (r->level == L1)
         return module_bytes(m, "micro.cells", CELLS);
-    enum { LAST_ITERATION = 4096 }; /* may go beyond the end */
+    enum { LAST_ITERATION = 4096 }; /* may reach beyond the end */
     return module_bytes(m, r->level == L2 ? "micro.l2" : "micro.memory", r->size + LAST_ITERATION);
 }
 
-/* ---- A ring of pointers through all lines of a working set, in an order that no prefetcher follows ---- */
+/* ---- a ring of pointers through all lines of a working set, in an order that no prefetcher follows ---- */
 
-/* for (i = 0; i < n; i++) line[i].next = &line[(i * STEP + 1) % n], which is one ring when n is a power of 2 and STEP
- * is 1 more than a multiple of 4 (Hull, Dobell, "Random number generators", 1962). */
+/* Emits for (i = 0; i < n; i++) line[i].next = &line[(i * STEP + 1) % n]. It is a single ring if n is a power of 2 and
+ * STEP is 1 modulo 4 (Hull, Dobell, "Random number generators", 1962). */
 static void add_ring_loop(struct module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
     enum { STEP = 20077 };
@@ -62,7 +62,7 @@ static LLVMValueRef ring_function(struct module *m)
     return f;
 }
 
-/* Where a walk round a ring goes on: the regions of a case continue each other. */
+/* Where a walk through a ring continues: each region of a case starts where the previous one has ended. */
 static LLVMValueRef ring_place(struct module *m, const struct micro_recipe *r)
 {
     return module_bytes(m, r->level == L2 ? "micro.l2.at" : "micro.memory.at", 8);
@@ -72,7 +72,7 @@ static void prepare(struct module *m, const struct micro_case *c)
 {
     const struct micro_recipe *r = c->recipe;
     LLVMValueRef base = working_set(m, r);
-    if (r->level == L1) { /* the pointers lead to themselves */
+    if (r->level == L1) { /* these pointers point to themselves */
         LLVMTypeRef byte = LLVMInt8TypeInContext(m->context), word = module_word(m);
         LLVMValueRef index = LLVMConstInt(word, POINTERS, false);
         LLVMValueRef self = LLVMBuildGEP2(m->main, byte, base, &index, 1, "");
@@ -85,7 +85,7 @@ static void prepare(struct module *m, const struct micro_case *c)
     LLVMSetVolatile(LLVMBuildStore(m->main, base, ring_place(m, r)), true);
 }
 
-/* ---- Loads that wait for each other ---- */
+/* ---- dependent loads ---- */
 
 static LLVMValueRef self_pointer(struct body *x)
 {
@@ -115,7 +115,8 @@ static LLVMValueRef as_index(struct body *x, LLVMValueRef v, enum type t)
 {
     if (!type_is_real(t))
         return v;
-    return as_word(x, LLVMBuildBitCast(x->b, v, body_type(x, type_bits(t) == 32 ? I32 : I64), "")); /* 0.0: all zeros */
+    /* 0.0: all bits are zero */
+    return as_word(x, LLVMBuildBitCast(x->b, v, body_type(x, type_bits(t) == 32 ? I32 : I64), ""));
 }
 
 static void chain_copy(struct body *x, unsigned j)
@@ -127,9 +128,9 @@ static void chain_copy(struct body *x, unsigned j)
         p = LLVMBuildGEP2(x->b, body_type(x, I8), body_fix(x, 0), &index, 1, "");
     }
     LLVMValueRef v = LLVMBuildLoad2(x->b, body_type(x, r->type), p, "");
-    bool integer = !type_is_real(r->type) && r->type != PTR; /* what extends them is part of the load */
+    bool integer = !type_is_real(r->type) && r->type != PTR; /* the instruction that extends it is part of the load */
     if (integer && body_is_pair(x, LLVMTypeOf(v)))
-        v = body_opaque(x, v); /* all of it is loaded */
+        v = body_opaque(x, v); /* loads all of it */
     *acc = body_opaque(x, integer ? as_word(x, v) : v);
 }
 
@@ -142,15 +143,16 @@ static void chain_finish(struct body *x)
 const struct shape shape_load_chain = {
     .enter = chain_enter, .copy = chain_copy, .finish = chain_finish, .prepare = prepare};
 
-/* ---- Loads and stores that do not ---- */
+/* ---- independent loads and stores ---- */
 
-/* Beyond L1 an iteration goes on by k lines, and begins again at the end of the working set. */
+/* Beyond L1, an iteration is k lines farther on than the previous one, and starts over at the end of the working
+ * set. */
 static void stream_begin(struct body *x, bool stores)
 {
     LLVMValueRef base =
         stores && x->r->level == L1 ? module_bytes(x->m, "micro.stores", CELLS) : working_set(x->m, x->r);
     body_add_fix(x, body_opaque(x, base));
-    body_add_fix(x, body_fix(x, 0)); /* from where this iteration goes on */
+    body_add_fix(x, body_fix(x, 0)); /* where this iteration starts */
     if (x->r->level != L1)
         body_add_acc(x, body_opaque(x, body_size(x, 0)));
 }
@@ -204,7 +206,7 @@ const struct shape shape_load_stream = {
 const struct shape shape_store = {
     .enter = store_enter, .iteration = stream_iteration, .copy = store_copy, .prepare = prepare};
 
-/* A store, and a load that waits for it. */
+/* A store, and a load that depends on it. */
 static void forward_enter(struct body *x)
 {
     body_add_acc(x, x->r->type == PTR ? self_pointer(x)
@@ -222,7 +224,7 @@ static void forward_copy(struct body *x, unsigned j)
 
 const struct shape shape_forward = {.enter = forward_enter, .copy = forward_copy, .prepare = prepare};
 
-/* ---- Addresses ---- */
+/* ---- addresses ---- */
 
 static void gep_enter(struct body *x)
 {
@@ -240,7 +242,7 @@ static void gep_copy(struct body *x, unsigned j)
 
 const struct shape shape_gep = {.enter = gep_enter, .copy = gep_copy};
 
-/* An address that only a load of a word needs: base + index. */
+/* An address base + index that only the load of a word needs. */
 static void gep_load_enter(struct body *x)
 {
     body_add_fix(x, body_opaque(x, module_bytes(x->m, "micro.cells", CELLS)));
@@ -286,7 +288,7 @@ static void alloca_leave(struct body *x)
 const struct shape shape_alloca = {
     .enter = alloca_enter, .iteration = alloca_iteration, .copy = alloca_copy, .leave = alloca_leave};
 
-/* Each round calls a function that has k variables on the stack and stores into each. */
+/* Each iteration calls a function that has k variables on the stack and stores to each of them. */
 static LLVMValueRef frame_function(struct body *x)
 {
     char *name = xasprintf("micro.frame/alloca/%u", x->k);
@@ -327,7 +329,7 @@ static void frame_leave(struct body *x)
 const struct shape shape_alloca_static = {
     .enter = nothing, .copy = no_copy, .leave = frame_leave, .code = "micro.frame/alloca"};
 
-/* ---- memcpy, memmove, memset; flags CONSTANT: the size stands in the IR ---- */
+/* ---- memcpy, memmove, memset; flag CONSTANT: the size is a constant ---- */
 
 static void block_enter(struct body *x)
 {
@@ -353,7 +355,7 @@ static void block_copy(struct body *x, unsigned j)
 
 const struct shape shape_block = {.enter = block_enter, .copy = block_copy};
 
-/* ---- Atomic access ---- */
+/* ---- atomic accesses ---- */
 
 static LLVMValueRef ordered(const struct body *x, LLVMValueRef access)
 {

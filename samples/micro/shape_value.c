@@ -1,4 +1,4 @@
-/* shape_value.c - instructions from values to a value: arithmetic, comparison, selection, conversion, intrinsics. */
+/* shape_value.c - instructions that compute values: arithmetic, comparison, selection, conversion, intrinsics. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ static enum type carried(const struct micro_recipe *r)
     return r->from ? r->from : r->type;
 }
 
-/* For a pointer, any. */
+/* A pointer may have any value. */
 static LLVMValueRef opaque_number(struct body *x, enum type t, struct number n)
 {
     return body_opaque(x, t == PTR ? module_bytes(x->m, "micro.cells", CELLS) : body_number(x, t, n));
@@ -71,7 +71,7 @@ static void freeze_copy(struct body *x, unsigned j)
 const struct shape shape_unary = {.enter = unary_enter, .copy = negate_copy};
 const struct shape shape_freeze = {.enter = unary_enter, .copy = freeze_copy};
 
-/* ---- Comparison: of `from`, what follows is `type` ---- */
+/* ---- comparison of operands of type `from`; the result is used as `type` ---- */
 
 static LLVMValueRef compare(struct body *x, LLVMValueRef a, LLVMValueRef b)
 {
@@ -89,8 +89,8 @@ static void compare_enter(struct body *x)
         body_add_fix(x, opaque_number(x, t, x->r->more));
 }
 
-/* name "select": acc = acc OP other ? acc : more; "zext": acc = acc OP other, widened; "bitcast": the widened, as the bits
- * of what is compared; NULL: the widened is only used */
+/* name "select": acc = acc OP other ? acc : more. "zext": acc = the widened result of acc OP other. "bitcast": the
+ * widened result, as bits of the compared type. NULL: the widened result is only used. */
 static void compare_copy(struct body *x, unsigned j)
 {
     const struct micro_recipe *r = x->r;
@@ -114,7 +114,7 @@ static void compare_copy(struct body *x, unsigned j)
 
 const struct shape shape_compare = {.enter = compare_enter, .copy = compare_copy};
 
-/* ---- acc = bit ? acc : other; AGAIN: each copy takes the bit out of its number ---- */
+/* ---- acc = bit ? acc : other; AGAIN: each copy extracts the bit from its number ---- */
 
 static LLVMValueRef bit_of(struct body *x, LLVMValueRef v)
 {
@@ -139,7 +139,7 @@ static void select_copy(struct body *x, unsigned j)
 
 const struct shape shape_select = {.enter = select_enter, .copy = select_copy};
 
-/* ---- Bits: acc is a byte of which one bit counts ---- */
+/* ---- bits: acc is a byte of which one bit counts ---- */
 
 static void bit_enter(struct body *x)
 {
@@ -147,7 +147,7 @@ static void bit_enter(struct body *x)
     body_add_fix(x, opaque_number(x, I8, x->r->other));
 }
 
-/* op LLVMZExt: nothing but the way to the byte */
+/* op LLVMZExt: only the conversion to the byte */
 static void bit_copy(struct body *x, unsigned j)
 {
     LLVMValueRef *acc = body_acc(x, j), v = bit_of(x, *acc);
@@ -164,7 +164,7 @@ static void bit_copy(struct body *x, unsigned j)
 
 const struct shape shape_bit = {.enter = bit_enter, .copy = bit_copy};
 
-/* ---- Conversions ---- */
+/* ---- conversions ---- */
 
 static void convert_enter(struct body *x)
 {
@@ -179,7 +179,7 @@ static void convert_copy(struct body *x, unsigned j)
     *acc = body_opaque(x, *acc);
 }
 
-/* size: the opcode of the way back */
+/* size: the opcode of the conversion back */
 static void there_and_back_copy(struct body *x, unsigned j)
 {
     const struct micro_recipe *r = x->r;
@@ -191,7 +191,7 @@ static void there_and_back_copy(struct body *x, unsigned j)
 const struct shape shape_convert = {.enter = convert_enter, .copy = convert_copy};
 const struct shape shape_there_and_back = {.enter = convert_enter, .copy = there_and_back_copy};
 
-/* ---- Intrinsics: args x acc, o other, m more, 0 and 1 the bits, 3 an int, r 3 of acc's type ---- */
+/* ---- intrinsics; args: x acc, o other, m more, 0 and 1 the bits, 3 an int, r 3 in acc's type ---- */
 
 static void intrinsic_enter(struct body *x)
 {
@@ -223,7 +223,7 @@ static LLVMValueRef argument(const struct body *x, char letter, LLVMValueRef acc
     }
 }
 
-/* The number of a pair; somebody needs the bit beside it. */
+/* The number in a pair. The bit next to it is used as well. */
 static LLVMValueRef without_bit(struct body *x, LLVMValueRef pair)
 {
     LLVMValueRef bit = LLVMBuildExtractValue(x->b, pair, 1, "");
@@ -261,7 +261,7 @@ static void intrinsic_copy(struct body *x, unsigned j)
 
 const struct shape shape_intrinsic = {.enter = intrinsic_enter, .copy = intrinsic_copy};
 
-/* ---- Two kinds of instruction in turn ---- */
+/* ---- two kinds of instructions in turn ---- */
 
 static void half(struct body *x, const struct micro_recipe *r, unsigned first_acc, unsigned first_fix)
 {
@@ -292,7 +292,7 @@ static void pair_copy(struct body *x, unsigned j)
 
 const struct shape shape_pair = {.enter = pair_enter, .copy = pair_copy};
 
-/* ---- Vectors: an element in and out; the elements in another order ---- */
+/* ---- vectors: insert and extract an element; shuffle elements ---- */
 
 static void element_enter(struct body *x)
 {
@@ -300,7 +300,7 @@ static void element_enter(struct body *x)
     body_add_fix(x, opaque_number(x, x->r->from, x->r->other));
 }
 
-/* acc: a scalar; it goes into the vector and comes back out of it */
+/* acc is a scalar: it is inserted into the vector and extracted again */
 static void element_copy(struct body *x, unsigned j)
 {
     LLVMValueRef *acc = body_acc(x, j), lane = LLVMConstInt(body_type(x, I32), 1, false);
@@ -334,7 +334,7 @@ static void reduce_copy(struct body *x, unsigned j)
 
 const struct shape shape_reduce = {.enter = unary_enter, .copy = reduce_copy};
 
-/* ---- Structures in registers: a value goes in and comes out ---- */
+/* ---- structures in registers: a value is inserted and extracted ---- */
 
 static void value_copy(struct body *x, unsigned j)
 {
@@ -346,7 +346,7 @@ static void value_copy(struct body *x, unsigned j)
 
 const struct shape shape_value = {.enter = unary_enter, .copy = value_copy};
 
-/* ---- phi: k values go round in a circle; `size` 0: each stays where it is ---- */
+/* ---- phi: k values rotate; `size` 0: each stays in place ---- */
 
 static void phi_enter(struct body *x)
 {

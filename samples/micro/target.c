@@ -8,7 +8,7 @@
 #include "base/target.h"
 #include "irprof/module/llvm.h"
 
-/* A sum of doubles, and an atomic one of 64 bits. */
+/* Uses an addition of doubles, and an atomic one of 64 bits. */
 static const char trial[] =
     "define double @sum(double %a, double %b) {\n  %s = fadd double %a, %b\n  ret double %s\n}\n"
     "define i64 @atomic(ptr %p, i64 %n) {\n  %s = atomicrmw add ptr %p, i64 %n seq_cst, align 8\n"

@@ -1,4 +1,4 @@
-/* types.c - the types of keys as LLVM has them. */
+/* types.c - LLVM's types for the types in keys. */
 #include <string.h>
 
 #include "samples/micro/private.h"
@@ -7,7 +7,7 @@ enum family { NOTHING, INTEGER, REAL, POINTER };
 static const struct {
     const char *name;
     enum family family;
-    unsigned bits, lanes; /* of an element; lanes 0: no vector */
+    unsigned bits, lanes; /* of an element; lanes 0: not a vector */
 } types[N_TYPES] = {
     [VOID] = {"", NOTHING, 0, 0},        [I1] = {"i1", INTEGER, 1, 0},        [I8] = {"i8", INTEGER, 8, 0},
     [I16] = {"i16", INTEGER, 16, 0},     [I32] = {"i32", INTEGER, 32, 0},     [I64] = {"i64", INTEGER, 64, 0},

@@ -1,5 +1,5 @@
-/* check_accesses.c - what accesses to memories cost: levels in their order, caches and memories that take part, the
- * instruction load beside the level 1 cache. */
+/* check_accesses.c - checks the costs of memory accesses: order of levels, caches and memories of a path, the load
+ * instruction against the level 1 cache. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "shim-xml/document/access_levels.h"
 #include "shim-xml/document/instruction_widths.h"
 
-/* Measured values may contradict each other by so much without a word. */
+/* Measured values may contradict each other by this factor without a finding. */
 #define TOLERANCE 0.9
 
 enum { MEMORY_LEVEL = 100 };
@@ -28,7 +28,7 @@ static const char *rights_of(const struct shimxml_node *performance)
     return shimxml_is(type, "AccessType") ? shimxml_get(type, "rwType") : 0;
 }
 
-/* Of RW accesses to a memory that is only read the value may be that of reading. */
+/* An RW access to a read-only memory may have the value of reading. */
 static void check_rights(const struct shimxml_node *performance, const struct shimxml_node *memory,
                          struct shimxml_findings *f)
 {
@@ -78,7 +78,7 @@ static const char *name_of(const struct level *l)
     return l->cache ? label(l->cache) : "the memory";
 }
 
-/* A wrong order is said once for an AccessType and a level. */
+/* Reports a wrong order once for each AccessType and level. */
 static void compare(const struct level *outer, const struct shimxml_node *performance, const struct level *inner,
                     const struct shimxml_node *before, struct shimxml_findings *f)
 {
@@ -95,10 +95,10 @@ static void compare(const struct level *outer, const struct shimxml_node *perfor
     }
 }
 
-/* From the innermost outwards: each Performance beside that of the same AccessType in the level before. */
+/* Compares each Performance with that of the same AccessType in the level before, from the innermost one outwards. */
 static void check_order(levels_t *levels, struct shimxml_findings *f)
 {
-    struct map last = {0}; /* AccessType -> number in `performances` */
+    struct map last = {0}; /* AccessType -> index in `performances` */
     VEC(const struct shimxml_node *) performances = {0};
     VEC(size_t) of_level = {0};
     qsort(levels->at, levels->n, sizeof *levels->at, by_number);
@@ -121,14 +121,14 @@ static void check_order(levels_t *levels, struct shimxml_findings *f)
     vec_release(&of_level);
 }
 
-/* ---- the instruction load ---- */
+/* ---- the load instruction ---- */
 
 static bool is_load(const char *name)
 {
     return name && ir_opcode(name, strlen(name)) == IR_LOAD;
 }
 
-/* Once for a core, by the first of its Accessors that says what the level 1 cache costs. */
+/* Checked once per core, by the first of its Accessors that gives the cost of the level 1 cache. */
 static void check_load(struct accesses *a, const struct shimxml_node *core, const struct level *first,
                        struct shimxml_findings *f)
 {
@@ -197,7 +197,7 @@ void accesses_check_accessor(struct accesses *a, const struct shimxml_node *acce
         check_levels(a, accessor, core, f);
 }
 
-/* ---- who accesses ---- */
+/* ---- bindings ---- */
 
 void accesses_check_binding(struct accesses *a, const struct shimxml_node *binding, struct shimxml_findings *f)
 {
@@ -218,7 +218,7 @@ void accesses_check_binding(struct accesses *a, const struct shimxml_node *bindi
     map_release(&seen);
 }
 
-/* Where the file says of any core which memory it reaches. */
+/* Checked if the file says for any core which memory it can reach. */
 static void check_cores(const struct accesses *a, const struct shimxml_node *root, struct shimxml_findings *f)
 {
     for (const struct shimxml_node *n = 0; (n = shimxml_following(root, n, "MasterComponent"));) {
@@ -228,7 +228,7 @@ static void check_cores(const struct accesses *a, const struct shimxml_node *roo
     }
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 /* One finding for one cause. */
 static void say_free(const struct accesses *a, const struct shimxml_node *root, struct shimxml_findings *f)

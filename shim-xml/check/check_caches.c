@@ -1,4 +1,4 @@
-/* check_caches.c - caches beside those that they refer to: kinds, sizes, the way to a core. */
+/* check_caches.c - compares caches with those that they refer to: kinds, sizes, the path to a core. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const char *reference_of(const struct shimxml_node *n)
     return doc_of(n)->schema->cache_ref;
 }
 
-/* ---- what is named ---- */
+/* ---- ids ---- */
 
 static char *key_of(const struct shimxml_node *n)
 {
@@ -50,7 +50,7 @@ bool caches_are_connected(const struct caches *c, const struct shimxml_node *cac
     return named || shimxml_child(cache, reference_of(cache)) || shimxml_owner(cache, "MasterComponent");
 }
 
-/* ---- the way to a core ---- */
+/* ---- the path to a core ---- */
 
 static bool stands_in(const struct shimxml_node *cache, const struct shimxml_node *core)
 {
@@ -66,7 +66,8 @@ static bool names(const struct shimxml_node *core, const struct shimxml_node *ca
     return false;
 }
 
-/* Depth is bounded, since references may form a ring; all ways of a document together go so many steps and no more. */
+/* Does a path lead from the cache to the core? Depth is limited, since references may form a cycle, and so is the
+ * number of steps for a whole document. */
 static bool leads_to(struct caches *c, const struct shimxml_node *cache, const struct shimxml_node *core, int depth)
 {
     if (stands_in(cache, core) || names(core, cache))
@@ -75,7 +76,7 @@ static bool leads_to(struct caches *c, const struct shimxml_node *cache, const s
     for (; r; r = shimxml_next(r, shimxml_name(r))) {
         const struct shimxml_node *inner = shimxml_target(r, 0);
         if (++c->steps > STEPS || depth >= DEEPEST)
-            return true; /* nobody knows */
+            return true; /* gives up: not known */
         if (shimxml_is(inner, "Cache") && leads_to(c, inner, core, depth + 1))
             return true;
     }
@@ -108,7 +109,7 @@ int caches_level(const struct shimxml_node *cache)
     return level;
 }
 
-/* ---- beside the caches that it refers to ---- */
+/* ---- comparison with the caches that it refers to ---- */
 
 static void check_sizes(const struct shimxml_node *outer, const struct shimxml_node *inner, struct shimxml_findings *f)
 {
@@ -132,7 +133,7 @@ static void check_kinds(const struct shimxml_node *outer, const struct shimxml_n
                             label(outer), out, label(inner), in);
 }
 
-/* One finding for an id, however often it is there. */
+/* One finding for an id, however often it occurs. */
 static void say_doubled(const struct shimxml_node *n, const struct map *seen, struct shimxml_findings *f)
 {
     for (size_t i = 0; i < seen->n; i++)

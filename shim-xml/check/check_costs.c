@@ -1,4 +1,4 @@
-/* check_costs.c - what the instructions of one core cost, beside each other and beside what hardware can do. */
+/* check_costs.c - checks the costs of a core's instructions against each other and against what hardware can do. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +10,23 @@
 #include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 
-/* Measured values may contradict each other by so much without a word. */
+/* Measured values may contradict each other by this factor without a finding. */
 #define TOLERANCE 0.9
 
-enum { STARTS_MOST = 16 }; /* instructions in a cycle, of any core there is */
+enum { STARTS_MOST = 16 }; /* most instructions that any core starts in a cycle */
 
 struct cost {
     const struct shimxml_node *at;
     const char *name;
-    enum ir_opcode opcode; /* IR_NONE: no instruction of LLVM */
-    bool bare;             /* the name is the opcode's alone: "add", not "add.i32" */
-    double pitch, latency; /* typical; NAN: not given, or negative (said elsewhere) */
+    enum ir_opcode opcode; /* IR_NONE: not an instruction of LLVM */
+    bool bare;             /* the name is only an opcode: "add", not "add.i32" */
+    double pitch, latency; /* typical values; NAN: missing, or negative (which is another finding) */
 };
 typedef VEC(struct cost) costs_t;
 
 /* ---- names ---- */
 
-/* "add", "add.i32", "add.i32_d" */
+/* The opcode in "add", "add.i32" or "add.i32_d". */
 static enum ir_opcode opcode_of(const char *name, bool *bare)
 {
     size_t n = strcspn(name, "."), length = strlen(name);
@@ -47,10 +47,10 @@ static void check_name(const struct cost *c, struct shimxml_findings *f)
     for (size_t i = 0; i < IR_LISTED; i++)
         nearest_try(&near, ir_listed(i)->name);
     shimxml_finding_add(f, near.name ? UNKNOWN_INSTRUCTION : OTHER_INSTRUCTION, c->at,
-                        "'%.40s' is no instruction of LLVM%s", c->name, nearest_say(&near, hint, sizeof hint));
+                        "'%.40s' is not an instruction of LLVM%s", c->name, nearest_say(&near, hint, sizeof hint));
 }
 
-/* ---- the instructions of a set ---- */
+/* ---- instructions of a set ---- */
 
 static double typical(const struct shimxml_node *instruction, const char *part)
 {
@@ -58,7 +58,7 @@ static double typical(const struct shimxml_node *instruction, const char *part)
     return v >= 0 ? v : (double)NAN;
 }
 
-/* What an estimate needs beside the costs of instructions (docs/formats/shim-file.md). */
+/* Is it an entry that an estimate needs besides the costs of instructions (docs/formats/shim-file.md)? */
 static bool is_for_estimates(const char *name)
 {
     return note_is_name(name) || strncmp(name, SHIMXML_FITTED, strlen(SHIMXML_FITTED)) == 0 ||
@@ -86,10 +86,10 @@ static size_t zeros(const costs_t *all, bool pitch)
     return n;
 }
 
-/* ---- each for itself ---- */
+/* ---- each by itself ---- */
 
-/* Least cycles until the result can be used. Some cores do additions of constants, and moves, while they rename
- * registers, so that these take less than a cycle; 0: the class may make no code, or has no result. */
+/* Least number of cycles until the result can be used. Some cores execute additions of constants, and moves, while they
+ * rename registers, so these take less than a cycle. 0: the class may make no code, or has no result. */
 static double least_latency(enum ir_class class)
 {
     switch (class) {
@@ -123,7 +123,7 @@ static void check_cheap(const struct cost *c, bool pitches, bool latencies, stru
                             c->latency, least < 1 ? "1/16" : "1");
 }
 
-/* Has it a result, or another end that something can wait for? */
+/* Can something wait for it: a result, or another kind of end? */
 static bool is_waited_for(enum ir_opcode opcode)
 {
     switch (opcode ? ir_instruction(opcode)->class : IR_CLASS_OTHER) {
@@ -143,7 +143,7 @@ static bool is_waited_for(enum ir_opcode opcode)
 
 static void check_pitch(const struct cost *c, struct shimxml_findings *f)
 {
-    enum { SLACK_TENTHS = 5 }; /* cycles that a loop around the instruction may leave in its Pitch */
+    enum { SLACK_TENTHS = 5 }; /* cycles that the surrounding loop may add to the Pitch */
     if (c->opcode == IR_FREM)  /* a function, whose time depends on its arguments */
         return;
     if (is_waited_for(c->opcode) && TOLERANCE * c->pitch > c->latency + SLACK_TENTHS / 10.0)
@@ -151,9 +151,9 @@ static void check_pitch(const struct cost *c, struct shimxml_findings *f)
                             c->name, c->pitch, c->latency);
 }
 
-/* ---- beside each other ---- */
+/* ---- against each other ---- */
 
-/* The least latency of all forms of an opcode; NAN: it has none. */
+/* The least latency of all forms of an opcode; NAN: none is given. */
 static double least_of(const costs_t *all, enum ir_opcode opcode, const struct shimxml_node **at)
 {
     double least = NAN;
@@ -183,9 +183,9 @@ static void check_order(const costs_t *all, struct shimxml_findings *f)
     }
 }
 
-/* ---- vectors beside scalars ---- */
+/* ---- vectors against scalars ---- */
 
-/* Widths of an instruction: SHIM 2.0 says them; SHIM 1.0 may have a key for a name. */
+/* Widths of an instruction. SHIM 2.0 gives them; in SHIM 1.0 a name may be a key. */
 static bool widths_of(struct shimxml_widths *w, const struct cost *c)
 {
     *w = (struct shimxml_widths){0, 0, 0};
@@ -238,9 +238,9 @@ static void check_vectors(const costs_t *all, struct shimxml_findings *f)
     map_release(&scalars);
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
-/* One finding for one cause: of zeros everywhere nothing else is said. */
+/* One finding for one cause: if everything is 0, nothing else is reported. */
 static void check_set(const costs_t *all, const struct shimxml_node *set, struct shimxml_findings *f)
 {
     size_t pitches = zeros(all, true), latencies = zeros(all, false);

@@ -1,4 +1,4 @@
-/* check_memory.c - what is said of memories and of the ways to them: sizes, ranges, access types, connections. */
+/* check_memory.c - checks memories and the paths to them: sizes, ranges, access types, connections. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@ static const char *label(const struct shimxml_node *n)
 
 /* ---- sizes against ranges ---- */
 
-/* Addresses from start to end; inclusive ends are the newer way of writing, exclusive ones the older: the lesser
- * counts. NAN: not known, or reversed (said elsewhere). */
+/* Number of addresses from start to end. Newer files have an inclusive end, older ones an exclusive end; the smaller
+ * number is returned. NAN: not known, or reversed (which is another finding). */
 static double bytes_of_range(const struct shimxml_node *sub)
 {
     const char *a = shimxml_get(sub, "start"), *b = shimxml_get(sub, "end");
@@ -41,7 +41,7 @@ static void check_size(const struct shimxml_node *sub, struct shimxml_findings *
 
 /* ---- accesses ---- */
 
-/* The reference measurement tools have code for accesses of these sizes only. */
+/* The reference measurement tools only have code for accesses of these sizes. */
 static void check_access_type(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     const char *rw = shimxml_get(n, "rwType");
@@ -65,7 +65,8 @@ static bool has_performance(const struct shimxml_node *set, const char *access_t
     return false;
 }
 
-/* A second set for what has one: SHIM 2.0 says which cache answers, and of several in SHIM 1.0 only comments say it. */
+/* A finding if there is a second set for the same level. SHIM 2.0 tells which cache answers; in SHIM 1.0 only comments
+ * tell several apart. */
 static void check_levels(const struct shimxml_node *accessor, struct shimxml_findings *f)
 {
     struct map seen = {0};
@@ -82,7 +83,7 @@ static void check_levels(const struct shimxml_node *accessor, struct shimxml_fin
     map_release(&seen);
 }
 
-/* What the memory itself costs: the set that names no cache, in SHIM 1.0 the first. */
+/* The set that gives the cost of the memory itself: the one that names no cache; in SHIM 1.0 the first. */
 static const struct shimxml_node *memory_set(const struct shimxml_node *accessor)
 {
     const struct shimxml_node *set = shimxml_child(accessor, "PerformanceSet");
@@ -91,7 +92,7 @@ static const struct shimxml_node *memory_set(const struct shimxml_node *accessor
     return set;
 }
 
-/* Of the set of the memory itself. An Accessor without any is said of the whole file at once. */
+/* Checks the memory's own set. If no Accessor has any, one finding is about the whole file. */
 static void check_accessor(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     const struct shimxml_node *master = shimxml_target(n, "masterComponentRef"), *set, *p, *t;
@@ -136,7 +137,7 @@ struct whole {
     struct accesses accesses;
 };
 
-/* What a program can find a processor by: its number, decimal or hexadecimal. */
+/* Can a program find a processor by this: its number, decimal or hexadecimal? */
 static bool is_pid(const char *pid)
 {
     const char *digits = strncmp(pid, "0x", 2) == 0 ? "0123456789abcdefABCDEF" : "0123456789";
@@ -144,14 +145,15 @@ static bool is_pid(const char *pid)
     return *pid && !pid[strspn(pid, digits)];
 }
 
-/* Cores of one processor may count for themselves: it is doubtful within a ComponentSet only. */
+/* Cores of different processors may be numbered separately, so equal numbers are doubtful only within a
+ * ComponentSet. */
 static void check_pid(struct whole *w, const struct shimxml_node *n, struct shimxml_findings *f)
 {
     const char *pid = shimxml_get(n, "pid");
     if (!pid || !*pid)
         return;
     if (!is_pid(pid))
-        shimxml_finding_add(f, BAD_PID, n, "pid '%.30s' of '%.60s' is no processor's number", pid, label(n));
+        shimxml_finding_add(f, BAD_PID, n, "pid '%.30s' of '%.60s' is not a processor's number", pid, label(n));
     char *key = xasprintf("%p %s", (const void *)shimxml_parent(n), pid);
     size_t line;
     if (map_get(&w->pids, key, &line))

@@ -1,4 +1,4 @@
-/* check_readers.c - whether the reference tools can work with a document, rule by rule. */
+/* check_readers.c - rule by rule: can the reference tools work with a document? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ void readers_break(struct shimxml_verdict *v, unsigned long line, const char *te
     v->text = text_printable(text, TEXT_LIMIT);
 }
 
-/* ---- what check finds anyway ---- */
+/* ---- what `check` finds anyway ---- */
 
 static bool is_any(const char *rule, const char *words)
 {
@@ -53,7 +53,7 @@ static const char *const known[READERS] = {
     [READ_ACCESS] = "access-type", [READ_DOUBLED] = "doubled-instruction",
 };
 
-/* ---- what is there ---- */
+/* ---- counts of elements ---- */
 
 static size_t performances_for(const struct shimxml_node *set, const char *access_type)
 {
@@ -106,7 +106,7 @@ static void look(struct shimxml_verdict *v, const struct shimxml_node *n, bool *
         readers_break(&v[READ_BOTH], shimxml_line(n), "an AccessType for reading and writing");
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static void check_one(const struct shimxml_doc *d, struct shimxml_verdicts *out)
 {

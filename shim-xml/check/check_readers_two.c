@@ -1,4 +1,4 @@
-/* check_readers_two.c - whether the published tools for SHIM 2.0 can work with a document, rule by rule. */
+/* check_readers_two.c - rule by rule: can the published tools for SHIM 2.0 work with a document? */
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ static bool is_bare(const struct shimxml_node *n)
 static void look(struct shimxml_verdict *v, const struct shimxml_node *n, bool *unit)
 {
     if (!is_bare(n))
-        readers_break(&v[TWO_REFERENCES], shimxml_line(n), "a reference that is no bare id");
+        readers_break(&v[TWO_REFERENCES], shimxml_line(n), "a reference that is not a bare id");
     if (shimxml_is(n, "MasterComponent"))
         check_core(v, n, unit);
     else if (shimxml_is(n, "FunctionalUnitSet"))

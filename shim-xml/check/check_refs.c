@@ -1,5 +1,5 @@
-/* check_refs.c - references: that they lead somewhere, to the right kind, of the right owner; no rings. The schema
- * cannot say it, and libxml2's schema check does not even find a reference that leads nowhere. */
+/* check_refs.c - checks that references lead to something of the right kind and owner, and form no cycles. The schema
+ * cannot express that, and libxml2's schema check does not even find dangling references. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +27,11 @@ static void add_kinds(struct str *out, const char *kinds)
             str_addch(out, *kinds);
 }
 
-/* The ids of a large file are not all looked through for each reference that leads nowhere. */
+/* Suggests a similar id, but does not search all ids of a large file for each dangling reference. */
 static void say_dangling(const struct shimxml_doc *d, const struct shimxml_node *n, const char *what, const char *id,
                          struct shimxml_findings *f)
 {
-    enum { FEW = 1000, LETTERS = 4 }; /* ids shorter than that are all near each other */
+    enum { FEW = 1000, LETTERS = 4 }; /* all ids shorter than that are similar to each other */
     char hint[NEAREST_LONGEST + 40];
     struct nearest near = nearest_to(reference_id(id));
     bool look = strlen(reference_id(id)) >= LETTERS && d->ids.n <= FEW;
@@ -57,7 +57,7 @@ static void check_one(const struct shimxml_doc *d, const struct shimxml_node *n,
     str_release(&text);
 }
 
-/* SHIM 2.0 has references that its schema takes for any text. */
+/* Is it one of the references that SHIM 2.0's schema declares as plain text? */
 static bool is_loose(const struct shimxml_node *n, const char *attribute)
 {
     size_t rank = schema_attribute_rank(n->name->spec, attribute);
@@ -68,7 +68,7 @@ static void check_loose(const struct shimxml_doc *d, const struct shimxml_node *
                         const char *kinds, struct shimxml_findings *f)
 {
     const struct shimxml_node *target = shimxml_by_id(d, id);
-    if (shimxml_is(n, "PowerConsumption")) /* of another file */
+    if (shimxml_is(n, "PowerConsumption")) /* refers to another file */
         return;
     if (target && is_one_of(target, kinds))
         return;
@@ -78,7 +78,7 @@ static void check_loose(const struct shimxml_doc *d, const struct shimxml_node *
     str_release(&text);
 }
 
-/* A Performance in an Accessor speaks of the accesses of the Accessor's own master. */
+/* A Performance in an Accessor must be about accesses of the Accessor's own master. */
 static void check_owner(const struct shimxml_node *performance, struct shimxml_findings *f)
 {
     const struct shimxml_node *accessor = shimxml_owner(performance, "Accessor");
@@ -93,13 +93,13 @@ static void check_owner(const struct shimxml_node *performance, struct shimxml_f
                             shimxml_get(performance, "accessTypeRef"), id, master);
 }
 
-/* ---- rings ---- */
+/* ---- cycles ---- */
 
 enum { VISITING = 1, DONE };
 
 struct step {
     const char *id;                  /* of the cache */
-    const struct shimxml_node *next; /* cacheRef to follow next */
+    const struct shimxml_node *next; /* the next cacheRef to follow */
 };
 typedef VEC(struct step) steps_t;
 
@@ -110,8 +110,8 @@ static void enter(const struct shimxml_node *cache, struct map *state, steps_t *
     vec_push(way, s);
 }
 
-/* Depth first along cacheRef, without recursion, since references may form a chain of any length. A cache without an id
- * is in no ring: nothing can refer to it. */
+/* Follows cacheRef depth-first. There is no recursion, since references may form a chain of any length. A cache without
+ * an id cannot be in a cycle, since nothing can refer to it. */
 static void follow(const struct shimxml_node *first, struct map *state, struct shimxml_findings *f)
 {
     steps_t way = {0};
@@ -151,7 +151,7 @@ static void check_rings(const struct shimxml_node *root, const char *cache_ref, 
     map_release(&state);
 }
 
-/* The caches of a core refer to each other at most; what is shared refers to them. */
+/* Caches of a core only refer to each other; shared caches refer to them. */
 static void check_direction(const struct shimxml_node *reference, struct shimxml_findings *f)
 {
     const struct shimxml_node *inner = shimxml_target(reference, 0),
@@ -190,10 +190,10 @@ static void say_units_file(const struct shimxml_node *n, const struct error *e, 
     free(text);
 }
 
-/* Each file once, at the first core that names it. */
+/* Checks each file once, at the first core that names it. */
 static void check_units_file(const struct shimxml_node *n, struct map *seen, struct shimxml_findings *f)
 {
-    enum { FILES_MOST = 100 }; /* a description may not keep its reader busy for ever */
+    enum { FILES_MOST = 100 }; /* so that a description cannot keep its reader busy for ever */
     struct error e = ERROR_INIT;
     struct shimxml_doc *units = 0;
     const char *src = shimxml_get(n, "src");

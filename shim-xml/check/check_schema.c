@@ -1,4 +1,4 @@
-/* check_schema.c - what the official schemas say: elements, their order and number, attributes, types, ids. */
+/* check_schema.c - checks what the official schemas say: elements, their order and number, attributes, types, ids. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,14 +6,14 @@
 #include "shim-xml/check/nearest.h"
 #include "shim-xml/document/schema.h"
 
-/* What may stand everywhere, whatever the schema: where to find it. */
+/* Attributes that may stand everywhere in any schema: where the schema is. */
 static bool is_schema_location(const struct name *a)
 {
     return a->uri && strcmp(a->uri, "http://www.w3.org/2001/XMLSchema-instance") == 0 &&
            (strcmp(a->local, "noNamespaceSchemaLocation") == 0 || strcmp(a->local, "schemaLocation") == 0);
 }
 
-enum { HINT = NEAREST_LONGEST + 40 }; /* characters of "; did you mean ...?" */
+enum { HINT = NEAREST_LONGEST + 40 }; /* room for "; did you mean ...?" */
 
 static void say_attribute(const struct shimxml_node *n, const struct schema_element *spec, const char *name,
                           struct shimxml_findings *f)
@@ -26,7 +26,7 @@ static void say_attribute(const struct shimxml_node *n, const struct schema_elem
                         nearest_say(&near, hint, sizeof hint));
 }
 
-/* Words that may stand there are listed in what is expected. */
+/* If an attribute is one of several words, the finding lists them. */
 static void say_value(const struct shimxml_node *n, const char *attribute, const char *value, const char *expected,
                       struct shimxml_findings *f)
 {
@@ -50,7 +50,7 @@ static void say_element(const struct shimxml_node *c, const struct shimxml_node 
                         nearest_say(&near, hint, sizeof hint));
 }
 
-/* ---- what the Editor's form lacks, and what it has otherwise: said once, of the whole ---- */
+/* ---- what the Editor's form lacks or has differently: one finding for the whole file ---- */
 
 static bool editor_lacks(const struct shimxml_node *n, const char *attribute)
 {
@@ -106,7 +106,7 @@ static bool allowed(const struct schema_element *spec, const char *name)
     return schema_child_rank(spec, name) != SCHEMA_NO_RANK;
 }
 
-/* ---- choices: the run of a child and the alternatives after it ---- */
+/* ---- choices: the alternatives are this child and those after it ---- */
 
 static bool has_any_of(const struct shimxml_node *n, const struct schema_child *run)
 {
@@ -131,7 +131,7 @@ static bool is_choice(const struct schema_element *spec, size_t rank)
     return spec->children[rank].alternative || (spec->children[rank + 1].name && spec->children[rank + 1].alternative);
 }
 
-/* No element has more than one choice. False: two kinds of it are there, which is said. */
+/* An element has at most one choice. Returns false if two of its alternatives are present, which is a finding. */
 static bool check_choice(const struct shimxml_node *n, const struct schema_element *spec, struct shimxml_findings *f)
 {
     const struct shimxml_node *first = 0;
@@ -149,7 +149,7 @@ static bool check_choice(const struct shimxml_node *n, const struct schema_eleme
     return true;
 }
 
-/* In whatever order they stand. */
+/* Checks numbers of children in any order. */
 static void check_numbers(const struct shimxml_node *n, const struct schema_element *spec, bool open,
                           struct shimxml_findings *f)
 {
@@ -163,8 +163,8 @@ static void check_numbers(const struct shimxml_node *n, const struct schema_elem
     }
 }
 
-/* A sequence: each kind of child in its turn, as often as its mark says. Strangers are passed over, so that the rest is
- * still judged; what is left at the end follows something it should stand before: the first of it is named. */
+/* Checks a sequence: each kind of child in turn, as often as allowed. Unknown children are skipped, so that the others
+ * are still checked. If children are left at the end, the first of them follows something that it should precede. */
 static void check_children(const struct shimxml_node *n, const struct schema_element *spec, bool editors,
                            struct shimxml_findings *f)
 {
@@ -232,14 +232,14 @@ static void check_ids(const struct shimxml_doc *d, struct shimxml_findings *f)
     }
 }
 
-/* ---- namespaces: SHIM 1.0 has none, SHIM 2.0 one for the root alone ---- */
+/* ---- namespaces: SHIM 1.0 has none, SHIM 2.0 has one for the root only ---- */
 
 static bool same_space(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* A root of one version, with what the other's root has in it: one mistake, not one for each element. */
+/* A child that belongs below the root of the other version. That is one mistake, not one for each element. */
 static const struct shimxml_node *child_of_other_version(const struct shimxml_doc *d, const struct shimxml_node *root)
 {
     const struct schema *other = d->schema == &schema1 ? &schema2 : &schema1;
@@ -282,7 +282,7 @@ static void check_root(const struct shimxml_doc *d, const struct shimxml_node *r
         shimxml_finding_add(f, VERSION, root, "shimVersion is '%.30s'", version);
 }
 
-/* Said once, where it begins. */
+/* Reported once, where it begins. */
 static void check_space(const struct shimxml_doc *d, const struct shimxml_node *n, struct shimxml_findings *f)
 {
     if (n->parent == &d->top)
@@ -303,7 +303,7 @@ static const char *qualified_attribute(const struct shimxml_node *n)
     return 0;
 }
 
-/* Elements of one document, one after the other. */
+/* Checks all elements of a document. */
 static void check_element(const struct shimxml_doc *d, const struct shimxml_node *n, bool editors, bool *qualified,
                           struct shimxml_findings *f)
 {
@@ -315,7 +315,7 @@ static void check_element(const struct shimxml_doc *d, const struct shimxml_node
         shimxml_finding_add(f, NAMESPACE, n, "attributes are in a namespace, beginning with '%s'", attribute);
     *qualified |= attribute != 0;
     if (!spec)
-        return; /* said where its parent was judged */
+        return; /* already reported for its parent */
     check_attributes(n, spec, editors, f);
     check_children(n, spec, editors, f);
     check_text(n, spec, editors, f);

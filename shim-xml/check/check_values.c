@@ -1,4 +1,4 @@
-/* check_values.c - values that are valid by the schema and wrong all the same. */
+/* check_values.c - finds values that the schema allows but that cannot be right. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const char *label(const struct shimxml_node *n)
 
 /* ---- cycles ---- */
 
-#define MOST_CYCLES 1e7 /* of an instruction, an access or a message: some milliseconds */
+#define MOST_CYCLES 1e7 /* for an instruction, an access or a message: some milliseconds */
 
 static void check_range(const struct shimxml_node *n, struct shimxml_findings *f)
 {
@@ -51,7 +51,7 @@ static void check_range(const struct shimxml_node *n, struct shimxml_findings *f
     }
 }
 
-/* The default of the reference editor: best, typical and worst of everything 10.0. */
+/* The reference editor's default: best, typical and worst are 10.0 everywhere. */
 static bool is_placeholder(const struct shimxml_node *instruction)
 {
     const struct shimxml_node *p = shimxml_child(instruction, "Performance");
@@ -62,8 +62,7 @@ static bool is_placeholder(const struct shimxml_node *instruction)
     return true;
 }
 
-/* What tells two Instructions apart: in SHIM 2.0 the same operation may stand there for other widths, and in another
- * unit. */
+/* What identifies an Instruction. In SHIM 2.0 the same operation may occur for other widths and in another unit. */
 static char *form_of(const struct shimxml_node *i)
 {
     static const char *const forms[] = {"inputBitWidth",     "outputBitWidth",    "SIMDWidth",
@@ -79,10 +78,10 @@ static char *form_of(const struct shimxml_node *i)
     return str_detach(&form);
 }
 
-/* The instructions of a set: the first of each name, and the forms of those whose name is there several times. */
+/* The instructions of a set: the first one of each name, and the forms of names that occur several times. */
 struct instructions {
-    struct map names;                       /* -> its number in `first` */
-    VEC(const struct shimxml_node *) first; /* NULL: its form is among `forms` */
+    struct map names;                       /* -> index in `first` */
+    VEC(const struct shimxml_node *) first; /* NULL: its form is in `forms` */
     struct map forms;                       /* -> line */
 };
 
@@ -112,7 +111,7 @@ static void check_doubled(struct instructions *all, const struct shimxml_node *i
     check_form(all, i, f);
 }
 
-/* The reference list has lost the other one of some pairs. */
+/* Some pairs in the reference list have lost one of their instructions. */
 static void check_alone(const struct instructions *seen, const char *name, const char *other,
                         const struct shimxml_node *set, struct shimxml_findings *f)
 {
@@ -151,7 +150,7 @@ static void check_size(const struct shimxml_node *n, struct shimxml_findings *f)
                                         "nChannel"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         double v = shimxml_number(n, sizes[i]);
-        if (v < 0 && doc_of(n)->schema == &schema1) /* in SHIM 2.0 no value at all */
+        if (v < 0 && doc_of(n)->schema == &schema1) /* in SHIM 2.0 no value may be negative */
             shimxml_finding_add(f, NEGATIVE_SIZE, n, "%s/@%s is %s", shimxml_name(n), sizes[i],
                                 shimxml_get(n, sizes[i]));
         else if (v == 0)
@@ -167,12 +166,12 @@ static void check_cache(const struct shimxml_node *n, struct shimxml_findings *f
         shimxml_finding_add(f, GEOMETRY, n, "%g bytes are not a multiple of %g ways of %g-byte lines", bytes, way,
                             line);
     else if (line > 0 && frexp(line, &exponent) != 0.5)
-        shimxml_finding_add(f, GEOMETRY, n, "lines of %g bytes are no power of two", line);
+        shimxml_finding_add(f, GEOMETRY, n, "lines of %g bytes are not a power of two", line);
     else if (bytes > 0 && way > 0 && line > 0 && frexp(bytes / (way * line), &exponent) != 0.5)
-        shimxml_finding_add(f, ODD_SETS, n, "%g sets are no power of two", bytes / (way * line));
+        shimxml_finding_add(f, ODD_SETS, n, "%g sets are not a power of two", bytes / (way * line));
 }
 
-/* From a crystal of a watch to the fastest record, with some room. */
+/* From a watch crystal to the fastest record, with a margin. */
 static void check_hertz(const struct shimxml_node *n, double hz, struct shimxml_findings *f)
 {
     if (hz > 0 && (hz < 1e4 || hz > 2e10))
@@ -198,7 +197,7 @@ static void check_frequency(const struct shimxml_node *n, struct shimxml_finding
     check_hertz(n, clock_of(n), f);
 }
 
-/* A core that may have none in this file: they stand in another. */
+/* May the core have no instructions in this file, because they are in another one? */
 static bool lacks_instructions(const struct shimxml_node *core)
 {
     const struct shimxml_node *set = shimxml_child(core, "CommonInstructionSet");
@@ -214,7 +213,7 @@ static bool is_safe_name(const char *name)
            !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")];
 }
 
-/* Names by which the reference tools identify: of components and access types. */
+/* Checks names of components and access types, by which the reference tools identify them. */
 static void check_name(const struct shimxml_node *n, struct shimxml_findings *f)
 {
     static const char *const named[] = {"ComponentSet", "SlaveComponent", "MasterComponent", "Cache",
@@ -229,7 +228,7 @@ static void check_name(const struct shimxml_node *n, struct shimxml_findings *f)
         shimxml_finding_add(f, UNSAFE_NAME, n, "%s '%.60s'", shimxml_name(n), name);
 }
 
-/* Siblings of one kind with one name, said at the second. */
+/* Reports siblings of one kind with one name, at the second one. */
 static void check_sibling_names(const struct shimxml_node *parent, struct shimxml_findings *f)
 {
     struct map seen = {0};
@@ -256,7 +255,7 @@ struct range {
 };
 typedef VEC(struct range) ranges_t;
 
-/* Addresses of the upper half can only be written as two's complement, so the order is that of unsigned numbers. */
+/* Addresses in the upper half can only be written as negative numbers, so they are compared as unsigned numbers. */
 static bool range_of(const struct shimxml_node *n, struct range *out)
 {
     const char *a = shimxml_get(n, "start"), *b = shimxml_get(n, "end");
@@ -274,7 +273,7 @@ static int by_start(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* In the order of addresses, each against the one before it that reaches farthest. */
+/* Compares each range, in the order of addresses, with the earlier one that reaches farthest. */
 static void check_overlaps(ranges_t *all, struct shimxml_findings *f)
 {
     if (all->n)
@@ -282,7 +281,7 @@ static void check_overlaps(ranges_t *all, struct shimxml_findings *f)
     const struct range *far = 0;
     for (size_t i = 0; i < all->n; i++) {
         const struct range *r = &all->at[i];
-        /* An end equal to the next start is the samples' exclusive way of writing it. */
+        /* an end equal to the next start is the samples' exclusive way of writing */
         if (far && r->start < far->end && far->start < r->end)
             shimxml_finding_add(f, OVERLAP, r->at, "SubSpace '%.60s' overlaps '%.60s'", label(r->at), label(far->at));
         if (!far || r->end > far->end)
@@ -307,7 +306,7 @@ static void check_ranges(const struct shimxml_node *space, struct shimxml_findin
     vec_release(&all);
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static void check_memories(const struct shimxml_node *root, struct shimxml_findings *f)
 {
@@ -332,7 +331,7 @@ static void check_memories(const struct shimxml_node *root, struct shimxml_findi
     map_release(&bound);
 }
 
-/* Nearly all elements of a large file: without sizes, names, and siblings of one name. */
+/* Nearly all elements of a large file are such: without sizes, names, or siblings of the same name. */
 static bool is_cost(const struct shimxml_node *n)
 {
     return shimxml_is(n, "Pitch") || shimxml_is(n, "Latency") || shimxml_is(n, "Performance");

@@ -68,7 +68,7 @@ void shimxml_check(const struct shimxml_doc *d, struct shimxml_findings *out)
         qsort(out->at + first, out->n - first, sizeof *out->at, by_line);
 }
 
-/* It has no node: the place is the error's. */
+/* Adds a finding without a node; its place is the error's. */
 void shimxml_unreadable(struct shimxml_findings *f, const struct error *e)
 {
     shimxml_finding_add(f, UNREADABLE, 0, "%s", e->message ? e->message : "it cannot be read");

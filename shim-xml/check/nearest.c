@@ -1,4 +1,4 @@
-/* nearest.c - finds the known name that a misspelt one is nearest to: letters changed, missing, added or swapped. */
+/* nearest.c - finds the known name that is nearest to a misspelt one: letters changed, missing, added or swapped. */
 #include "shim-xml/check/nearest.h"
 
 #include <ctype.h>
@@ -16,8 +16,8 @@ static bool same(char a, char b)
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Changes of one letter, or of two neighbours' places, that lead from a to b (optimal string alignment). Letters of
- * another case are the same. */
+/* Number of changes of one letter, or swaps of neighbours, that turn a into b (optimal string alignment). Case is
+ * ignored. */
 static size_t distance(const char *a, size_t n, const char *b, size_t m)
 {
     size_t rows[3][NEAREST_LONGEST + 1];
@@ -39,13 +39,13 @@ static size_t distance(const char *a, size_t n, const char *b, size_t m)
     return last[m];
 }
 
-/* A third of the letters may be wrong, and at most three; of a short name one. */
+/* Up to a third of the letters may be wrong, and at most three; in a short name one. */
 static size_t tolerance(size_t n)
 {
     return n < 6 ? 1 : least(n / 3, 3);
 }
 
-/* A bit for each letter that occurs, whatever its case; other characters share these bits. */
+/* A bit for each letter that occurs, ignoring case; other characters share these bits. */
 static uint32_t letters_of(const char *name, size_t n)
 {
     uint32_t all = 0;
@@ -54,7 +54,7 @@ static uint32_t letters_of(const char *name, size_t n)
     return all;
 }
 
-/* Each change takes at most one letter away. */
+/* Each change removes at most one letter. */
 static bool lacks_too_many(uint32_t letters, uint32_t there, size_t distance)
 {
     uint32_t lacking = letters & ~there;

@@ -1,5 +1,5 @@
-/* convert.c - a document of one version of SHIM as one of the other: what both ways share. The elements are the same
- * for the most part, in another order and with other words. */
+/* convert.c - converts a document between versions of SHIM: what both directions share. Most elements are the same, in
+ * another order and with other words. */
 #include "shim-xml/values/seal.h"
 #include "shim-xml/convert/convert.h"
 
@@ -29,7 +29,7 @@ void convert_leave_out(struct converting *c, const char *what)
 void convert_leave_out_tree(struct converting *c, const struct shimxml_node *from)
 {
     for (const struct shimxml_node *n = from; n; n = shimxml_following(from, n, 0))
-        if (n->name->spec) /* what no schema knows is no part of SHIM */
+        if (n->name->spec) /* what no schema knows is not part of SHIM */
             convert_leave_out(c, shimxml_name(n));
 }
 
@@ -77,7 +77,7 @@ static bool needs_id(const struct converting *c, const struct shimxml_node *n)
 void convert_make_ids(struct converting *c)
 {
     const struct shimxml_node *root = shimxml_root(c->from);
-    struct map numbers = {0}; /* prefix -> the next */
+    struct map numbers = {0}; /* prefix -> the next number */
     for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
         if (!needs_id(c, n))
             continue;
@@ -106,7 +106,7 @@ const char *convert_id(const struct converting *c, const struct shimxml_node *n)
     return made ? c->ids.at[i] : shimxml_get(n, "id");
 }
 
-/* A reference of whatever form as the bare id. */
+/* The id in a reference of any form. */
 static const char *bare(const struct converting *c, const char *reference)
 {
     const struct shimxml_node *target = shimxml_by_id(c->from, reference);
@@ -154,7 +154,7 @@ void convert_fit_size(struct shimxml_node *n)
     shimxml_set(n, "sizeUnit", units[u]);
 }
 
-/* Attributes that the other version has in another form. */
+/* Attributes that have another form in the other version. */
 static bool is_said_otherwise(const struct shimxml_node *n, const char *attribute)
 {
     static const char *const forms[][2] = {{"MasterComponent", "operatingPointRef"},
@@ -243,7 +243,7 @@ static void copy_remark(struct converting *c, struct shimxml_node *to, const str
 {
     if (from->type != NODE_COMMENT && from->type != NODE_PI)
         return;
-    if (level_is_comment(from)) /* a value, which is said in its own way */
+    if (level_is_comment(from)) /* a value, which is converted elsewhere */
         return;
     struct shimxml_node *n = node_insert(to, 0, (enum node_type)from->type);
     n->name = from->type == NODE_PI ? doc_name(c->to, from->name->local, 0, 0, false) : 0;
@@ -268,7 +268,7 @@ void convert_children(struct converting *c, struct shimxml_node *to, const struc
         copy_remark(c, to, remarks);
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static enum status is_convertible(const struct shimxml_doc *d, const struct schema *to, struct error *e)
 {
@@ -297,7 +297,7 @@ static void release(struct converting *c, struct shimxml_left_out *own)
     shimxml_left_out_release(own);
 }
 
-/* The model's values are costs to be multiplied by counts; what went with the values before does not go with these. */
+/* The model's values are costs that are multiplied by counts. Annotations of the old values do not apply to them. */
 static void take_model(struct shimxml_doc *d)
 {
     for (struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));)

@@ -1,4 +1,4 @@
-/* convert_form.c - the two forms of SHIM 2.0: the Editor's as the schema wants it, and back. */
+/* convert_form.c - converts between the two forms of SHIM 2.0: that of the Editor and that of the schema. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,9 +6,9 @@
 #include "shim-xml/document/clocks.h"
 #include "shim-xml/document/instruction_widths.h"
 
-/* ---- as the schema wants it ---- */
+/* ---- to the schema's form ---- */
 
-/* "#id" of references that the schema takes for any text. */
+/* Removes the '#' from references that the schema declares as plain text. */
 static void make_bare(struct shimxml_node *n)
 {
     static const char *const loose[] = {"operatingPointRef", "frequencyDomainRef", "voltageDomainRef"};
@@ -19,7 +19,7 @@ static void make_bare(struct shimxml_node *n)
     }
 }
 
-/* Without a name it is the only one, or one of several that nobody tells apart. */
+/* Gives the unit a name. Without one it is the only unit, or one of several that nothing tells apart. */
 static void name_unit(struct shimxml_node *unit)
 {
     size_t before = 0;
@@ -84,7 +84,7 @@ static void copy_text(struct converting *c, struct shimxml_node *parent, const s
     free(text);
 }
 
-/* Depth is bounded by the reader. */
+/* The reader limits the depth. */
 static void copy_any(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
     enum schema_type text = from->name->spec ? from->name->spec->text : TYPE_none;
@@ -104,7 +104,7 @@ static bool has_clocks(const struct shimxml_node *system)
     return set && shimxml_child(set, "FrequencyDomain") && shimxml_child(set, "OperatingPointSet");
 }
 
-/* The schema requires clocks. What is there of them stays, if it is enough. */
+/* Adds the clocks, which the schema requires. Existing ones are kept if they are sufficient. */
 static void add_system(struct converting *c, struct shimxml_node *root, const struct shimxml_node *from)
 {
     static const char *const before[] = {"ComponentSet", "CommunicationSet", "AddressSpaceSet"};
@@ -141,9 +141,9 @@ void convert_to_schema(struct converting *c)
     convert_children(c, &c->to->top, &c->from->top, 0, 0);
 }
 
-/* ---- as the Editor loads it ---- */
+/* ---- to the form that the Editor loads ---- */
 
-/* The Editor's model has no such thing, and it stops loading. */
+/* The Editor's model does not have it, and the Editor stops loading. */
 static bool stops_editor(const struct shimxml_node *n)
 {
     return shimxml_is(n, "CustomInstruction") || shimxml_is(n, "VendorExtension") ||
@@ -178,7 +178,7 @@ static struct shimxml_node *add_set(const struct shimxml_doc *d, struct shimxml_
     return set;
 }
 
-/* The Editor names a set of points, of which the first counts: another gets a set of its own. */
+/* The Editor refers to a set of points, of which the first counts. So any other point gets a set of its own. */
 static struct shimxml_node *set_of(const struct shimxml_doc *d, struct shimxml_node *point)
 {
     struct shimxml_node *set = shimxml_parent(point);
@@ -226,7 +226,7 @@ static void change(const struct shimxml_doc *d, struct shimxml_node *n)
     if (!shimxml_is(n, "Instruction"))
         return;
     shimxml_set(n, "name", instruction_name(n));
-    shimxml_set(n, "operation", 0); /* a number in the Editor's model */
+    shimxml_set(n, "operation", 0); /* it is a number in the Editor's model */
     shimxml_set(n, "SIMDWidth", 0);
 }
 

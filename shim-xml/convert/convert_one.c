@@ -1,4 +1,4 @@
-/* convert_one.c - SHIM 2.0 as SHIM 1.0: what both can say, said in its way; the rest is listed as left out. */
+/* convert_one.c - converts SHIM 2.0 to SHIM 1.0. What SHIM 1.0 cannot express is listed as left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 
 /* ---- instructions ---- */
 
-/* SHIM 1.0 has one entry for a name: of several forms the one of the commonest width, else the first. */
+/* SHIM 1.0 has one entry for each name. Of several forms it is the one with the most common width, else the first. */
 struct entries {
-    struct map index; /* name -> its number */
+    struct map index; /* name -> its index */
     VEC(const struct shimxml_node *) at;
 };
 
@@ -66,7 +66,7 @@ static void leave_out_others(struct converting *c, const struct shimxml_node *se
     }
 }
 
-/* A core without values has no set: SHIM 1.0 wants at least one Instruction in it. */
+/* A core without values gets no set, since SHIM 1.0 requires at least one Instruction in a set. */
 static void add_instructions(struct converting *c, struct shimxml_node *master, const struct shimxml_node *core)
 {
     const struct shimxml_node *from = shimxml_child(core, "CommonInstructionSet");
@@ -85,7 +85,7 @@ static void add_instructions(struct converting *c, struct shimxml_node *master, 
 
 /* ---- components ---- */
 
-/* The only core that names a cache: there it stands in SHIM 1.0. */
+/* Finds caches that only one core refers to. In SHIM 1.0 these stand inside that core. */
 static void find_owners(struct converting *c)
 {
     const struct shimxml_node *root = shimxml_root(c->from), *n = 0, *r;
@@ -162,7 +162,8 @@ static void add_set(struct converting *c, struct shimxml_node *parent, const str
 
 /* ---- accesses ---- */
 
-/* The memory's own set comes first, as in the official samples; those of caches after a comment that names them. */
+/* The memory's own set comes first, as in the official samples. Sets of caches follow, each after a comment that names
+ * the cache. */
 static void add_accessor(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
     struct shimxml_node *n = convert_element(c, parent, from), *set = 0, *cache;
@@ -173,7 +174,7 @@ static void add_accessor(struct converting *c, struct shimxml_node *parent, cons
         if (!cache)
             continue;
         char *comment = level_comment(convert_id(c, cache) ? convert_id(c, cache) : "");
-        if (!n->first) /* the place of the memory's, of which nothing is known */
+        if (!n->first) /* a place for the memory's values, which are not known */
             convert_append(c, n, "PerformanceSet");
         shimxml_comment(n, 0, comment);
         free(comment);
@@ -187,9 +188,9 @@ static void add_space(struct converting *c, struct shimxml_node *parent, const s
     convert_tree_with(c, parent, from, "Accessor", add_accessor);
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
-/* What no core works at; of the others the voltage. */
+/* Leaves out operating points that no core works at, and the voltages of the others. */
 static void leave_out_points(struct converting *c, const struct shimxml_node *set)
 {
     struct map used = {0};

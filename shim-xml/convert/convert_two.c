@@ -1,6 +1,8 @@
-/* convert_two.c - SHIM 1.0 as SHIM 2.0 (IEEE 2804): caches beside the cores, instructions with widths in functional
- * units, clocks as operating points, what each level of cache costs by cacheRef, who shares a path as contention
- * groups. */
+/*
+ * convert_two.c - converts SHIM 1.0 to SHIM 2.0 (IEEE 2804): caches become siblings of cores, instructions get widths
+ * and functional units, clocks become operating points, costs of cache levels get a cacheRef, cores that share a path
+ * become contention groups.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@
 
 /* ---- clocks ---- */
 
-/* Of the clock domain i: the same whenever asked, and none that the file uses. */
+/* The id for clock domain i: always the same, and none that the file uses. */
 static void set_domain(const struct converting *c, struct shimxml_node *n, const char *attribute, const char *kind,
                        size_t i)
 {
@@ -35,7 +37,7 @@ static size_t domain_of(struct converting *c, double hz)
     return i;
 }
 
-/* Frequencies are whole numbers there: the largest unit in which it is one. */
+/* Frequencies are whole numbers in SHIM 2.0, so this uses the largest unit in which it is one. */
 static void set_frequency(struct shimxml_node *point, double hz)
 {
     static const char *const units[] = {"Hz", "KHz", "MHz"};
@@ -71,7 +73,7 @@ static void add_master(struct converting *c, struct shimxml_node *set, const str
     struct shimxml_node *n = convert_element(c, set, from);
     bool own = shimxml_child(from, "ClockFrequency") != 0;
     size_t domain = domain_of(c, clock_of(own ? from : shimxml_root(c->from)));
-    if (own) /* the others go with the system's */
+    if (own) /* cores without one have the system's clock */
         set_domain(c, n, "frequencyDomainRef", "FrequencyDomain", domain);
     set_domain(c, n, "operatingPointRef", "OperatingPoint", domain);
     convert_children(c, n, from, "CommonInstructionSet", widths_add_instructions);
@@ -89,7 +91,7 @@ static void add_cache(struct converting *c, struct shimxml_node *set, const stru
     convert_children(c, n, from, 0, 0);
 }
 
-/* Caches stand beside the cores there, never in them. */
+/* In SHIM 2.0 caches are siblings of cores, never inside them. */
 static void add_set(struct converting *c, struct shimxml_node *parent, const struct shimxml_node *from)
 {
     struct shimxml_node *set = convert_element(c, parent, from);
@@ -129,7 +131,7 @@ static void add_spaces(struct converting *c, struct shimxml_node *parent, const 
 
 /* ---- communications ---- */
 
-/* SHIM 2.0 takes one kind of communication in a file: the one with the most values, else the most connections, else the
+/* SHIM 2.0 has one kind of communication per file: the one with the most values, else the most connections, else the
  * first. */
 static const char *kind_of_communication(const struct shimxml_node *from)
 {
@@ -168,7 +170,7 @@ void convert_communications(struct converting *c, struct shimxml_node *system, c
 /* ---- contention ---- */
 
 struct sharing {
-    const struct shimxml_node *what; /* of `to`: a cache or a memory */
+    const struct shimxml_node *what; /* in `to`: a cache or a memory */
     VEC(const struct shimxml_node *) sets;
 };
 typedef VEC(struct sharing) sharings_t;
@@ -206,8 +208,8 @@ static bool by_several(const struct sharing *s)
     return false;
 }
 
-/* Accesses of several cores that the same cache or memory answers share a path. How much goes through it nobody has
- * measured: that is left open. */
+/* Accesses of several cores to the same cache or memory share a path. Its capacity is left open, since nobody has
+ * measured it. */
 static void add_contention(struct converting *c, struct shimxml_node *system)
 {
     sharings_t all = {0};
@@ -232,7 +234,7 @@ static void add_contention(struct converting *c, struct shimxml_node *system)
     map_release(&index);
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 struct shimxml_node *convert_root_of_two(struct converting *c, struct shimxml_node *top,
                                          const struct shimxml_node *from)

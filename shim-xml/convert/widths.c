@@ -1,4 +1,4 @@
-/* widths.c - the instructions of SHIM 1.0 as those of SHIM 2.0, by operation and width. */
+/* widths.c - converts instructions of SHIM 1.0 to those of SHIM 2.0, by operation and width. */
 #include "shim-xml/convert/widths.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void set_range(struct shimxml_node *performance, const char *part, const 
     shimxml_set_number(n, "worst", v->worst);
 }
 
-/* A unit for each variable of the model, whether dependent or not. */
+/* The unit's name: one unit for each variable of the model, dependent or not. */
 static char *unit_name(const struct model *m, const struct width_value *f)
 {
     const char *name = f->variable != MODEL_NONE ? m->variables[f->variable].name : "Core";
@@ -54,7 +54,7 @@ static void add_form(struct converting *c, struct shimxml_node *set, const struc
     if (f->widths.lanes)
         shimxml_setf(n, "SIMDWidth", "%d", f->widths.lanes);
     convert_children(c, n, from, "Performance", convert_tree);
-    if (!f->shown) /* the file's own, of the instruction as a whole */
+    if (!f->shown) /* the file's own value, for the instruction as a whole */
         return;
     set_range(shimxml_child(n, "Performance"), "Pitch", &f->pitch);
     set_range(shimxml_child(n, "Performance"), "Latency", &f->latency);

@@ -1,4 +1,4 @@
-/* access_levels.c - which cache level a PerformanceSet of an Accessor describes. */
+/* access_levels.c - finds which cache level a PerformanceSet of an Accessor describes. */
 #include "shim-xml/document/access_levels.h"
 #include "shim-xml/document/instruction_widths.h"
 
@@ -62,7 +62,7 @@ struct shimxml_node *level_next(const struct shimxml_node *accessor, const struc
 
 /* ---- as plain data ---- */
 
-/* Numbers of elements of a kind, in the order of the document. */
+/* Numbers elements of a kind in the order of the document. */
 static void number(struct map *numbers, const struct shimxml_node *root, const char *name)
 {
     size_t i = 0;
@@ -105,8 +105,9 @@ static double latency_of(const struct shimxml_node *set)
     return p ? performance_range(p, "Latency").typical : (double)NAN;
 }
 
-/* Without the comments of SHIM 1.0, which tools drop: are the sets after the memory's those of the caches that the core's
- * accesses go through, in this order? There are as many, and none answers later than the next, the memory last. */
+/* For files without the comments of SHIM 1.0, which tools drop: are the sets after the memory's those of the caches on
+ * the core's path, in order? They are if there are as many, none is slower than the next, and the memory is the
+ * slowest. */
 static bool are_of_caches(const struct shimxml_system *s, size_t core, const struct shimxml_node *memory)
 {
     const struct shimxml_node *set = memory;

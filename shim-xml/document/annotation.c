@@ -27,13 +27,13 @@ struct shimxml_node *annotation_node(const struct shimxml_doc *d)
     return 0;
 }
 
-/* One name="value" of the instruction's text, as parts of it. */
+/* A name="value" in the instruction's text, taken apart. */
 struct pair {
     const char *name, *value, *end; /* end: after the closing quote */
     size_t name_length, value_length;
 };
 
-/* The next pair at or after `text`; false: there is none. Words that are no pair are passed over. */
+/* The next pair at or after `text`. Returns false if there is none. Other words are skipped. */
 static bool next_pair(struct pair *p, const char *text)
 {
     for (text += strspn(text, SPACES); *text; text += strspn(text, SPACES)) {
@@ -68,7 +68,7 @@ static bool find(struct pair *p, const char *text, const char *name)
     return false;
 }
 
-/* Each name that is written or read somewhere: another one is a slip, as of who writes it by hand. */
+/* Names that are read or written anywhere. Any other name is a mistake of whoever edited the file. */
 static const char *const names[] = {"method",   "predictor",  "interval", "fitted-interval",
                                     "switches", "prefetcher", "policy",   "spills"};
 
@@ -119,7 +119,7 @@ char *shimxml_core_annotation(const struct shimxml_doc *d, const char *core, con
     return core ? annotation_outside(d, name) : shimxml_annotation(d, name);
 }
 
-/* NULL: takes it out. The instruction stays when nothing is left in it. */
+/* Sets a value; NULL removes it. The instruction stays if nothing is left in it. */
 static void set_outside(struct shimxml_doc *d, struct shimxml_node *n, const char *name, const char *value)
 {
     struct str text = STR_INIT;
@@ -140,7 +140,7 @@ static void set_outside(struct shimxml_doc *d, struct shimxml_node *n, const cha
     str_release(&text);
 }
 
-/* What stands before the root goes to the cores: there the reference tools keep it. */
+/* Moves what stands before the root into the cores, where the reference tools keep it. */
 static void move_inside(struct shimxml_doc *d, struct shimxml_node *n)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -193,15 +193,16 @@ void shimxml_drop_instructions(struct shimxml_doc *d)
     }
 }
 
-/* ---- files that contradict themselves ---- */
+/* ---- contradictions within a file ---- */
 
-/* Estimates go by one method and one list of intervals; predictor, prefetcher and the like are each core's own. */
+/* Must all cores agree on it? Estimates have one method and one list of intervals; predictor, prefetcher and the like
+ * may differ between cores. */
 static bool of_all_cores(const char *key)
 {
     return strcmp(key, "method") == 0 || strcmp(key, "interval") == 0 || strcmp(key, "fitted-interval") == 0;
 }
 
-/* What another core, or the processing instruction, says of this key instead; the first to say it is kept. */
+/* What another core, or the processing instruction, says for this key if that differs. The first one found is kept. */
 static char *said_otherwise(struct map *said, const char *key, const char *value, const struct shimxml_doc *d)
 {
     char *outside = annotation_outside(d, key), *other = 0;

@@ -36,7 +36,7 @@ static const struct shimxml_node *point_called(const struct shimxml_doc *d, cons
     return 0;
 }
 
-/* Its own, else that of what it stands in. */
+/* The component's own operating point, else that of the component around it. */
 static const struct shimxml_node *point_of(const struct shimxml_doc *d, const struct shimxml_node *component)
 {
     for (; shimxml_is(component, "MasterComponent") || shimxml_is(component, "ComponentSet");

@@ -1,5 +1,5 @@
-/* doc.c - how a document is kept: nodes, attributes and texts in blocks that are only freed as a whole; names and
- * values once each, since a description says the same few things very often. */
+/* doc.c - memory of a document. Nodes, attributes and texts are in blocks that are only freed as a whole. Names and
+ * values are stored once each, since a description repeats them very often. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { BLOCK = 1 << 18, ALIGNMENT = 8 };
 void *doc_alloc(struct shimxml_doc *d, size_t size)
 {
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (size > BLOCK / 4) { /* a block of its own, before the one in use */
+    if (size > BLOCK / 4) { /* gets a block of its own, before the one in use */
         void *own = xmalloc(size);
         vec_push(&d->blocks, own);
         if (d->blocks.n > 1) {
@@ -74,7 +74,7 @@ const char *doc_value(struct shimxml_doc *d, const char *text, size_t n)
 
 /* ---- names ---- */
 
-/* What the document's schema says of it. */
+/* What the document's schema says about the name. */
 static void look_up(const struct shimxml_doc *d, struct name *name)
 {
     name->spec = schema_find(d->schema, name->local);
@@ -116,7 +116,7 @@ struct name *doc_name(struct shimxml_doc *d, const char *local, const char *pref
     return d->names.at[i];
 }
 
-/* ---- the whole ---- */
+/* ---- the document ---- */
 
 struct shimxml_doc *doc_make(const char *path)
 {
@@ -165,7 +165,7 @@ struct shimxml_doc *doc_of(const struct shimxml_node *n)
 {
     while (n->parent)
         n = n->parent;
-    return (struct shimxml_doc *)n; /* its first member */
+    return (struct shimxml_doc *)n; /* it is the first member */
 }
 
 struct shimxml_node *node_insert(struct shimxml_node *parent, struct shimxml_node *before, enum node_type type)

@@ -1,4 +1,4 @@
-/* edit.c - changing a document; what is new goes where the schema wants it. */
+/* edit.c - changes a document. New elements and attributes go where the schema wants them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static void drop_ids(struct shimxml_doc *d)
     vec_release(&d->targets);
 }
 
-/* The first child that the schema wants after one of this name; NULL: none. Mostly the new one comes last. */
+/* The first child that the schema places after elements of this name. NULL: there is none, which is the usual case. */
 static struct shimxml_node *successor(const struct shimxml_node *parent, const char *name)
 {
     const struct schema_element *spec = parent->name->spec;
@@ -66,7 +66,7 @@ static void unset(struct shimxml_node *n, struct attribute *a)
     n->n_attributes--;
 }
 
-/* Before the first that the schema names after it. */
+/* Inserted before the first attribute that the schema names after it. */
 static struct attribute *new_attribute(struct shimxml_node *n, const char *name)
 {
     struct shimxml_doc *d = doc_of(n);
@@ -138,7 +138,7 @@ void shimxml_set_number(struct shimxml_node *n, const char *attribute, double va
             break;
     }
     if (!strpbrk(text, ".e"))
-        strcat(text, ".0"); /* as the official samples write it */
+        strcat(text, ".0"); /* as in the official samples */
     shimxml_set(n, attribute, text);
 }
 

@@ -1,4 +1,4 @@
-/* instruction_widths.c - the LLVM instructions: names, result and operand widths. */
+/* instruction_widths.c - LLVM instructions in SHIM: names, and widths of results and operands. */
 #include "shim-xml/document/instruction_widths.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/instructions.h"
 #include "shim-xml/document/doc.h"
 
-enum { USUAL_BITS = 32 }; /* of what is no instruction of LLVM */
+enum { USUAL_BITS = 32 }; /* for names that are not instructions of LLVM */
 
 struct shimxml_node *instruction_next(const struct shimxml_node *core, const struct shimxml_node *before)
 {
@@ -32,7 +32,7 @@ static double single(const struct shimxml_node *n, const char *attribute)
     return (double)(float)shimxml_number(n, attribute);
 }
 
-/* "INF" and "NaN" are numbers of the schema; parse_double reads both spellings. */
+/* The schema allows "INF" and "NaN"; parse_double reads both. */
 struct shimxml_range performance_range(const struct shimxml_node *performance, const char *which)
 {
     const struct shimxml_node *n = shimxml_child(performance, which);
@@ -41,7 +41,8 @@ struct shimxml_range performance_range(const struct shimxml_node *performance, c
     return (struct shimxml_range){single(n, "best"), single(n, "typical"), single(n, "worst")};
 }
 
-/* Of SHIM 2.0 the first FunctionalUnit, of SHIM 1.0 the set itself, new where there is none. */
+/* Where a new instruction goes: in SHIM 2.0 into the first FunctionalUnit, in SHIM 1.0 into the set, which is created
+ * if need be. */
 static struct shimxml_node *place_of_new(struct shimxml_node *set)
 {
     if (doc_of(set)->schema == &schema1)

@@ -1,4 +1,4 @@
-/* machine_make.c - the document of a machine that a file describes. */
+/* machine_make.c - makes the document of a machine from a description. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const char *text_or(const char *text, const char *otherwise)
 
 /* ---- caches ---- */
 
-/* Of all clusters before, those of the same level and kind: numbers go through the whole machine. */
+/* Counts the caches of the same level and kind in the clusters before: numbers are unique in the machine. */
 static void number_caches(struct machine *m)
 {
     size_t next[5][3] = {{0}};
@@ -26,14 +26,14 @@ static void number_caches(struct machine *m)
     }
 }
 
-/* The cache that serves the core, counted in its cluster. The caller frees. */
+/* The id of the cache that serves the core, which is counted within its cluster. The caller frees. */
 static char *cache_id(const struct machine_cache *x, long core)
 {
     return xasprintf("C_L%d_%s_%zu", x->level, skeleton_cache_kind(x->geometry.type),
                      x->base + (size_t)(core / x->shared));
 }
 
-/* References to all caches of `x` that serve these cores. */
+/* Refers to all caches of `x` that serve these cores. */
 static void refer(struct shimxml_node *n, const struct machine_cache *x, long first, long cores)
 {
     for (long core = first; core < first + cores; core += x->shared) {
@@ -43,7 +43,7 @@ static void refer(struct shimxml_node *n, const struct machine_cache *x, long fi
     }
 }
 
-/* Inwards, to the next level that the cluster has below `level`. */
+/* Refers inwards: to the cluster's next level below `level`. */
 static void refer_inwards(struct shimxml_node *n, const struct machine_cluster *c, int level, long first, long cores)
 {
     int next = 0;
@@ -60,7 +60,7 @@ static void add_cache(struct shimxml_node *parent, const struct machine_cluster 
 {
     char *id = cache_id(x, first);
     long cores = first + x->shared > c->cores ? c->cores - first : x->shared;
-    struct shimxml_node *n = skeleton_add_cache(parent, id + 2, id, &x->geometry); /* its name: without "C_" */
+    struct shimxml_node *n = skeleton_add_cache(parent, id + 2, id, &x->geometry); /* its name: the id without "C_" */
     refer_inwards(n, c, x->level, first, cores);
     free(id);
 }
@@ -81,7 +81,7 @@ static char *core_name(const struct machine_cluster *c, long core)
 
 static void add_access_types(struct shimxml_node *master, const struct machine_cluster *c, const char *name)
 {
-    static const unsigned usual[] = {1, 2, 4, 8}; /* those that the reference measurement tools know */
+    static const unsigned usual[] = {1, 2, 4, 8}; /* the sizes that the reference measurement tools know */
     struct shimxml_node *set = shimxml_add(master, "AccessTypeSet");
     for (size_t i = 0; i < c->accesses.n; i++)
         skeleton_add_access_type(set, name, c->accesses.at[i].rw, c->accesses.at[i].bytes);
@@ -119,11 +119,11 @@ static void add_cluster(const struct machine *m, struct shimxml_node *system, co
     add_shared_caches(set, c);
 }
 
-/* ---- what is outside of clusters ---- */
+/* ---- caches and memories outside clusters ---- */
 
 static void add_outer(const struct machine *m, struct shimxml_node *system, const struct machine_outer *o)
 {
-    char *id = xasprintf("CX_%s", o->name); /* none of the clusters' */
+    char *id = xasprintf("CX_%s", o->name); /* differs from the ids of caches in clusters */
     struct shimxml_node *n = skeleton_add_cache(system, o->name, id, &o->geometry);
     for (size_t i = 0; i < m->clusters.n; i++)
         if (machine_is_named(text_or(o->of, "*"), m->clusters.at[i].name))

@@ -40,7 +40,7 @@ static enum status take_text(char **out, const struct machine *m, const struct i
     return OK;
 }
 
-/* Names become ids, and the reference tools put them into C. */
+/* Names become ids, and the reference tools use them in C code. */
 static bool is_name(const char *text)
 {
     return *text && !strstr(text, "__") &&
@@ -52,7 +52,7 @@ static enum status take_name(char **out, const struct machine *m, const struct i
     return is_name(x->value) ? take_text(out, m, x, e) : bad(m, x, "a name of letters, digits and single '_'", e);
 }
 
-/* One of `words`, spaces between. */
+/* One of `words`, which is separated by spaces. */
 static enum status take_word(char **out, const struct machine *m, const struct ini_entry *x, const char *words,
                              struct error *e)
 {
@@ -84,7 +84,7 @@ static enum status take_clock(double *out, const struct machine *m, const struct
     return bad(m, x, "a frequency in Hz", e);
 }
 
-/* One that a machine can have. */
+/* A size that a machine can have. */
 static bool take_size(const char *text, uint64_t *out, const char **rest)
 {
     return parse_bytes(text, out, rest) && *out && *out < (uint64_t)1 << 50;
@@ -97,7 +97,7 @@ static enum status take_bytes(uint64_t *out, const struct machine *m, const stru
     return bad(m, x, "a size like 512K, 1G, 65536", e);
 }
 
-/* 0x... or decimal, 64 bits. */
+/* A 64-bit number, 0x... or decimal. */
 static enum status take_address(uint64_t *out, const struct machine *m, const struct ini_entry *x, struct error *e)
 {
     char *end = 0;
@@ -144,7 +144,7 @@ static enum status take_geometry(struct skeleton_cache *out, long *shared, const
 
 #define ACCESSES_EXPECTED "accesses like R 1 2 4 8, W 4"
 
-/* A size in bytes, of n digits, of accesses of this kind. NULL: added; else what is expected instead. */
+/* Adds accesses of this kind of a size in bytes, given as n digits. Returns NULL, or what was expected instead. */
 static const char *add_access(struct machine_cluster *c, struct machine_access a, const char *text, size_t n)
 {
     a.bytes = (unsigned)strtoul(text, 0, 10);
@@ -157,7 +157,7 @@ static const char *add_access(struct machine_cluster *c, struct machine_access a
     return 0;
 }
 
-/* "R 1 2 4 8, W 1 2 4 8" */
+/* Reads "R 1 2 4 8, W 1 2 4 8". */
 static enum status take_accesses(struct machine_cluster *c, const struct machine *m, const struct ini_entry *x,
                                  struct error *e)
 {
@@ -204,7 +204,7 @@ static enum status take_machine(struct machine *m, const struct ini_entry *x, st
     return unknown(m, x, "name clock endian", e);
 }
 
-/* l1i, l1d, l1, l2, ... l4d: a level and its kind. */
+/* Splits l1i, l1d, l1, l2, ... l4d into a level and a kind. */
 static bool cache_of_key(const char *key, struct machine_cache *out)
 {
     if (key[0] != 'l' || key[1] < '1' || key[1] > '4' || (key[2] && (strchr("id", key[2]) == 0 || key[3])))
@@ -225,13 +225,13 @@ static enum status take_cache(struct machine_cluster *c, const struct machine *m
     return s;
 }
 
-/* The keys of [cluster NAME] with a value of their own: of what kind, and where it is kept. */
+/* Keys of [cluster NAME] with a single value: its kind, and where it is stored. */
 struct cluster_key {
     const char *name;
     enum { KEY_LONG, KEY_NAME, KEY_TEXT, KEY_WORD, KEY_CLOCK } kind;
     size_t offset;     /* in struct machine_cluster */
-    long low, high;    /* KEY_LONG */
-    const char *words; /* KEY_WORD: one of these */
+    long low, high;    /* for KEY_LONG */
+    const char *words; /* for KEY_WORD: one of these */
 };
 #define IN_CLUSTER(member) offsetof(struct machine_cluster, member)
 static const struct cluster_key cluster_keys[] = {
@@ -304,7 +304,7 @@ static enum status take_memory(struct machine_memory *c, const struct machine *m
                                       : unknown(m, x, "size start end access in from", e);
 }
 
-/* "cluster big": the name after the word, NULL: it is another kind of section. */
+/* In "cluster big", the name after the word. NULL: it is another kind of section. */
 static const char *named_section(const char *section, const char *word)
 {
     size_t n = strlen(word);
@@ -351,7 +351,7 @@ static enum status take(struct machine *m, const struct ini_entry *x, struct err
     if ((name = named_section(x->section, "memory")))
         return take_memory(memory(m, name, x->line), m, x, e);
     if (named_section(x->section, "domain") || named_section(x->section, "point") ||
-        named_section(x->section, "power")) /* for `convert --points`: SHIM 1.0 has no place for it */
+        named_section(x->section, "power")) /* used by `convert --points`; SHIM 1.0 has no place for it */
         return OK;
     return error_set(
         e, ERR_INPUT, AT(m->path, x->line),
@@ -360,7 +360,7 @@ static enum status take(struct machine *m, const struct ini_entry *x, struct err
         x->section);
 }
 
-/* ---- what must hold between them ---- */
+/* ---- consistency ---- */
 
 static int outwards(const void *a, const void *b)
 {
@@ -405,7 +405,7 @@ static enum status check_outer(const struct machine *m, const struct machine_out
     return !c->of || is_any_cluster(m, c->of) ? OK : error_set(e, ERR_INPUT, at, "there is no cluster '%.60s'", c->of);
 }
 
-/* One without a start follows the one before, which ends before `next`. */
+/* A memory without a start follows the previous one, which ends before `next`. */
 static enum status check_memory(const struct machine *m, struct machine_memory *c, uint64_t *next, struct error *e)
 {
     struct loc at = AT(m->path, c->line);
@@ -442,7 +442,7 @@ static enum status check_all(struct machine *m, struct error *e)
     return s;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole file ---- */
 
 enum status machine_read(struct machine **out, const char *path, struct error *e)
 {

@@ -1,4 +1,4 @@
-/* node.c - walking a document, and what its elements say. */
+/* node.c - walks a document, and reads what its elements say. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ struct shimxml_node *shimxml_owner(const struct shimxml_node *n, const char *nam
 
 /* ---- references ---- */
 
-/* Made when first asked for, gone when an id changes: to a reader the document stays the same. */
+/* The index is made on first use, and discarded when an id changes. For a reader the document is constant. */
 static void index_ids(struct shimxml_doc *d)
 {
     const struct shimxml_node *root = shimxml_root(d);
@@ -87,8 +87,8 @@ static void index_ids(struct shimxml_doc *d)
     }
 }
 
-/* The references of the official SHIM 2.0 samples, as the editor's modelling framework (EMF) writes them:
- * "#id", "#//@systemConfiguration/@componentSet/@cache.1". All of a document together go so many steps and no more. */
+/* Resolves references of the official SHIM 2.0 samples, as the editor's modelling framework (EMF) writes them: "#id",
+ * "#//@systemConfiguration/@componentSet/@cache.1". The number of steps is limited for a whole document. */
 static struct shimxml_node *by_id_path(struct shimxml_doc *d, const char *way)
 {
     enum { STEPS = 100000000 };
@@ -134,7 +134,7 @@ struct shimxml_node *shimxml_target(const struct shimxml_node *n, const char *na
 
 /* ---- the Editor's form ---- */
 
-/* The first reference of the document; NULL: none. The caller frees. */
+/* The first reference in the document; NULL: none. The caller frees. */
 static char *first_reference(const struct shimxml_node *root)
 {
     for (const struct shimxml_node *n = root; n; n = shimxml_following(root, n, 0)) {
@@ -206,7 +206,7 @@ double shimxml_bytes(const struct shimxml_node *n)
     return bytes > 0 ? bytes : 0;
 }
 
-/* Depth is bounded by the reader. */
+/* The reader limits the depth. */
 static void add_text(struct str *out, const struct shimxml_node *n)
 {
     for (const struct shimxml_node *c = n->first; c; c = c->next) {
@@ -230,8 +230,8 @@ char *shimxml_text(const struct shimxml_node *n)
     return text;
 }
 
-/* ---- where it stands. The position of each element among its siblings of the same name is found for all of them at
- * once, since counting for each would be quadratic. ---- */
+/* ---- paths of elements. The position of each element among its siblings of the same name is computed for all of them
+ * at once, since counting for each would be quadratic. ---- */
 
 static void count_children(struct shimxml_node *parent)
 {

@@ -1,4 +1,4 @@
-/* notes.c - annotations as Instructions of the cores: shimgen:NAME=VALUE. No other file knows how they are spelt. */
+/* notes.c - annotations as Instructions of the cores: shimgen:NAME=VALUE. Only this file knows the spelling. */
 #include "shim-xml/document/notes.h"
 
 #include <ctype.h>
@@ -19,9 +19,9 @@ bool note_is(const struct shimxml_node *instruction)
     return note_is_name(instruction_name(instruction));
 }
 
-/* ---- spelling: what a latency CSV can hold ---- */
+/* ---- spelling: a latency CSV must be able to hold it ---- */
 
-/* "_d" at the end would mark a Latency there. */
+/* Is the character kept as it is? A final "_d" is not, since it would mark a Latency in such a CSV. */
 static bool stays(const char *p)
 {
     return isalnum((unsigned char)*p) || strchr(":;.+-/=@", *p) || (*p == '_' && strcmp(p + 1, "d") != 0);
@@ -47,7 +47,7 @@ static int digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The character that %XX at p stands for; 0: none, or one that no annotation can hold. */
+/* The character that %XX at p stands for. 0: there is none, or no annotation can contain it. */
 static char escaped(const char *p)
 {
     if (*p != '%' || digit(p[1]) < 0 || digit(p[2]) < 0)
@@ -73,7 +73,7 @@ static char *value_of(const char *text)
 static bool has_key(const char *name, const char *key)
 {
     size_t n = strlen(key);
-    if (!note_is_name(name)) /* NULL, too */
+    if (!note_is_name(name)) /* NULL too */
         return false;
     const char *at = name + sizeof prefix - 1;
     return strncmp(at, key, n) == 0 && at[n] == '=';
@@ -125,7 +125,7 @@ void note_make_way(struct shimxml_node *core, const char *name)
     free(key);
 }
 
-/* ---- all ---- */
+/* ---- all cores ---- */
 
 static struct shimxml_node *next_core(const struct shimxml_doc *d, const struct shimxml_node *before)
 {

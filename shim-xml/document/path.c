@@ -1,5 +1,5 @@
-/* path.c - finding elements by a path: the part of XPath 1.0 (w3.org/TR/xpath) in which findings are written, and what
- * people write by hand. */
+/* path.c - finds elements by a path: the part of XPath 1.0 (w3.org/TR/xpath) that findings use, and that people write
+ * by hand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,20 +10,20 @@
 enum { STEPS = 64, CONDITIONS = 8 };
 
 struct condition {
-    char *attribute, *value; /* [@name='Core_0']; attribute NULL: */
+    char *attribute, *value; /* [@name='Core_0']; attribute NULL: a position */
     size_t position;         /* [2] */
 };
 struct step {
-    char *name; /* NULL: any */
+    char *name; /* NULL: any name */
     bool deep;  /* after // */
     struct condition conditions[CONDITIONS];
     size_t n_conditions;
 };
 struct path {
-    const char *text, *at; /* the whole, and where reading is */
+    const char *text, *at; /* the whole path, and the place in it */
     struct step steps[STEPS];
     size_t n_steps;
-    char *attribute; /* at its end; NULL: elements are meant */
+    char *attribute; /* the attribute at its end; NULL: the path selects elements */
 };
 
 static void path_release(struct path *p)
@@ -121,7 +121,7 @@ static enum status path_parse(struct path *p, const char *text, struct error *e)
     return s;
 }
 
-/* ---- following it ---- */
+/* ---- following a path ---- */
 
 typedef VEC(struct shimxml_node *) nodes_t;
 
@@ -131,7 +131,7 @@ static bool meets(const struct condition *c, const struct shimxml_node *n, size_
     return c->attribute ? value && strcmp(value, c->value) == 0 : position == c->position;
 }
 
-/* Children of one parent that a step names; each condition counts those that met the ones before it. */
+/* Selects children of one parent. Each condition counts among those that met the conditions before it. */
 static void select_children(nodes_t *out, const struct step *s, const struct shimxml_node *parent)
 {
     size_t seen[CONDITIONS] = {0};
@@ -161,7 +161,7 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of elements inside each other only the outermost count for //: what is in the others is in them too. */
+/* For //, keeps only the outermost of nested elements, since they contain the others. */
 static void keep_outermost(nodes_t *list)
 {
     if (list->n < 2)
@@ -216,7 +216,7 @@ void shimxml_selection_release(struct shimxml_selection *s)
     *s = (struct shimxml_selection){0};
 }
 
-/* XML holds UTF-8, and of control characters tabs and ends of lines only. */
+/* XML allows UTF-8, and no control characters except tabs and line ends. */
 static bool is_xml_text(const char *value)
 {
     char *plain = xstrdup(value);
@@ -229,7 +229,7 @@ static bool is_xml_text(const char *value)
     return same;
 }
 
-/* Can this be the value of the element's attribute, or without one its text? */
+/* May this be the value of the element's attribute, or, without an attribute, its text? */
 static enum status check_assigned(const struct shimxml_doc *d, const struct shimxml_node *n, const char *attribute,
                                   const char *value, struct error *e)
 {

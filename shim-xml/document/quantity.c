@@ -1,4 +1,4 @@
-/* quantity.c - reads, converts and writes numbers that have a unit of their own. */
+/* quantity.c - reads, converts and writes numbers with a unit attribute. */
 #include "shim-xml/document/quantity.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ const struct quantity quantity_frequency = {"frequency", "frequencyUnit", {"Hz",
 const struct quantity quantity_voltage = {"voltage", "voltageUnit", {"pV", "nV", "uV", "mV", "V"}, 1000, 1e-12};
 const struct quantity quantity_power = {"power", "powerUnit", {"pW", "nW", "uW", "mW", "W"}, 1000, 1e-12};
 
-/* In smallest ones; 0: there is no such unit. */
+/* The unit in terms of the smallest one; 0: there is no such unit. */
 static double unit_called(const struct quantity *q, const char *name)
 {
     double factor = 1;
@@ -39,7 +39,7 @@ double quantity_of(const struct quantity *q, const struct shimxml_node *n)
 
 bool quantity_read(const struct quantity *q, uint64_t *smallest, const char *text)
 {
-    static const double most = 1e18; /* 1 MV, 1 MW, 1e9 GHz; exact as a whole number of 64 bits */
+    static const double most = 1e18; /* 1 MV, 1 MW, 1e9 GHz; exact as a 64-bit integer */
     size_t digits = strspn(text, "0123456789.");
     char *number = xstrndup(text, digits);
     const char *unit = text + digits + strspn(text + digits, " ");

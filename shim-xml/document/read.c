@@ -1,4 +1,4 @@
-/* read.c - the border to libxml2: its parser calls back for each piece of a file, and the document grows. */
+/* read.c - the border to libxml2: its parser calls back for each piece of a file, and the document is built. */
 #include "shim-xml/document/read.h"
 
 #include <errno.h>
@@ -15,15 +15,15 @@
 
 enum {
     CACHED = 1024,
-    ATTRIBUTES_MOST = 10000, /* of an element: libxml2 compares each with each */
+    ATTRIBUTES_MOST = 10000, /* per element, since libxml2 compares each with each */
 };
 
-/* A file, or text in memory, packed or not, as libxml2 asks for it. */
+/* Where libxml2 reads from: a file, or text in memory, packed or not. */
 struct source {
     FILE *f;
     const char *text;
     size_t n_text;
-    size_t left; /* until the limit, unpacked */
+    size_t left; /* unpacked bytes until the limit */
     int error;   /* errno of a failed read */
     bool too_large, empty, begun;
     char head[PACKING_MARK]; /* the first bytes */
@@ -36,15 +36,15 @@ struct reading {
     struct source source;
     xmlParserCtxtPtr context;
     struct shimxml_doc *doc;
-    struct shimxml_node *at; /* the element that is open */
-    struct str text;         /* read and not yet in a node */
+    struct shimxml_node *at; /* the open element */
+    struct str text;         /* text that is not in a node yet */
     bool doctype;
     bool many_attributes;
-    size_t limit; /* bytes of the source, unpacked */
+    size_t limit; /* of the source, in unpacked bytes */
     int fault_line;
-    char *fault;     /* what libxml2 says first: what it says later follows from that. Owned; NULL: nothing */
-    bool misencoded; /* libxml2 could not convert the input */
-    struct {         /* libxml2 keeps each name once, so that its address tells which it is */
+    char *fault;     /* libxml2's first complaint, of which later ones are consequences; owned; NULL: none */
+    bool misencoded; /* libxml2 could not convert the encoding */
+    struct {         /* libxml2 stores each name once, so its address identifies it */
         const xmlChar *address;
         struct name *name;
     } names[CACHED];
@@ -57,7 +57,7 @@ static bool is_blank(const char *text)
     return !text[strspn(text, SPACES)];
 }
 
-/* Spaces are layout, unless they are all that an element holds, or stand beside text. */
+/* Handles collected text. Spaces are layout, unless an element contains nothing else, or they stand next to text. */
 static void settle_text(struct reading *r, bool at_end)
 {
     if (!r->text.len)
@@ -122,7 +122,7 @@ static void take_attributes(struct reading *r, struct shimxml_node *n, int n_spa
         a->name = doc_name(r->doc, prefix ? prefix : "xmlns", prefix ? "xmlns" : 0, 0, true);
         a->value = doc_value(r->doc, uri, strlen(uri));
     }
-    for (int i = 0; i < n_given; i++, a++) { /* local name, prefix, URI, begin, end of the value */
+    for (int i = 0; i < n_given; i++, a++) { /* local name, prefix, URI, begin and end of the value */
         const xmlChar **g = given + (size_t)5 * (size_t)i;
         a->name = name_of(r, g[0], g[1], g[2]);
         a->value = node_value(r->doc, n, a->name, (const char *)g[3], (size_t)(g[4] - g[3]));
@@ -153,7 +153,7 @@ static void on_end(void *user, const xmlChar *local, const xmlChar *prefix, cons
     r->at = r->at->parent;
 }
 
-/* Without a DOCTYPE there is no entity to declare and nothing to fetch. */
+/* A DOCTYPE is refused, so there are no entities to declare and nothing to fetch. */
 static void on_doctype(void *user, const xmlChar *name, const xmlChar *external, const xmlChar *system)
 {
     struct reading *r = user;
@@ -166,7 +166,7 @@ static void on_doctype(void *user, const xmlChar *name, const xmlChar *external,
 
 /* ---- the source ---- */
 
-/* Of the file or the text as it is. */
+/* Reads from the file or the text. */
 static long take_raw(void *user, char *out, size_t n)
 {
     struct source *s = user;
@@ -182,7 +182,7 @@ static long take_raw(void *user, char *out, size_t n)
     return s->error ? -1 : (long)n;
 }
 
-/* The first bytes tell whether it is packed. */
+/* Detects packing by the first bytes. */
 static bool begin_source(struct source *s)
 {
     s->begun = true;
@@ -208,10 +208,10 @@ static long take_any(struct source *s, char *out, size_t n)
     return (long)n;
 }
 
-/* libxml2 asks for more in the middle of an element with very many attributes. */
+/* libxml2 asks for more input in the middle of an element with very many attributes. */
 static bool has_many_attributes(const struct reading *r)
 {
-    enum { FIELDS = 5 }; /* of libxml2's for each attribute */
+    enum { FIELDS = 5 }; /* of libxml2's, for each attribute */
     return r->context && (r->context->maxatts > FIELDS * 2 * ATTRIBUTES_MOST || r->context->nsNr > 2 * ATTRIBUTES_MOST);
 }
 
@@ -233,9 +233,9 @@ static int take(void *user, char *out, int n)
     return (int)got;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole file ---- */
 
-/* What libxml2 would print by itself, whatever the options say: that its input cannot be converted. */
+/* Takes what libxml2 would print whatever the options say: that it cannot convert its input. */
 static void on_complaint(void *user, const char *fmt, ...)
 {
     struct reading *r = user;
@@ -243,7 +243,7 @@ static void on_complaint(void *user, const char *fmt, ...)
     r->misencoded = true;
 }
 
-/* What libxml2 complains of. */
+/* Takes libxml2's complaints. */
 #if LIBXML_VERSION >= 21200
 static void on_fault(void *user, const xmlError *x)
 #else
@@ -253,7 +253,7 @@ static void on_fault(void *user, xmlErrorPtr x)
     struct reading *r = user;
     if (r->fault || !x->message || x->level < XML_ERR_ERROR)
         return;
-    r->fault = xstrndup(x->message, strcspn(x->message, "\n")); /* a second line shows bytes */
+    r->fault = xstrndup(x->message, strcspn(x->message, "\n")); /* its second line shows bytes */
     r->fault_line = x->line > 0 ? x->line : 0;
 }
 
@@ -262,7 +262,7 @@ static bool is_limit(const char *message)
     return strstr(message, "XML_PARSE_HUGE") || strstr(message, "too long") || strstr(message, "too big");
 }
 
-/* What can be said without looking at the XML. NULL: nothing. */
+/* A fault that is known without looking at the XML; NULL: none. */
 static const char *fault_of_source(const struct reading *r)
 {
     if (r->source.unpack && unpack_fault(r->source.unpack))
@@ -296,12 +296,12 @@ static enum status failed(const struct reading *r, const char *path, struct erro
                          ATTRIBUTES_MOST);
     if (r->misencoded)
         return error_set(e, ERR_INPUT, at, "not well-formed XML: it is not in the encoding that it says");
-    if (is_limit(r->fault)) /* its limits on depth, on one text */
+    if (is_limit(r->fault)) /* libxml2's limits on depth and on a single text */
         return error_set(e, ERR_INPUT, at, "nested more than 256 deep, or holds a text over 10 MB: no SHIM file does");
     return error_set(e, ERR_INPUT, at, "not well-formed XML: %s", r->fault);
 }
 
-/* Depth (256) and the size of a text (10 MB) are bounded by libxml2, since XML_PARSE_HUGE is not given. */
+/* libxml2 limits depth (256) and the size of a text (10 MB), since XML_PARSE_HUGE is not given. */
 static enum status parse_quietly(struct reading *r, const char *path, struct error *e)
 {
     xmlSAXHandler sax = {
@@ -322,7 +322,7 @@ static enum status parse_quietly(struct reading *r, const char *path, struct err
         return r->source.error || r->source.too_large || fault_of_source(r)
                    ? failed(r, path, e)
                    : error_set(e, ERR_SYSTEM, AT_FILE(path), "libxml2 has no memory");
-    /* NOENT: the five entities of XML itself (&lt; ...) come as what they stand for; there are no others */
+    /* NOENT: XML's own five entities (&lt; ...) are replaced; there are no others */
     xmlCtxtUseOptions(r->context, XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     xmlParseDocument(r->context);
     bool whole = r->context->wellFormed && !r->source.error && !r->source.too_large && !fault_of_source(r) &&

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each table three times: children, attributes, elements. */
+/* Each table is expanded three times: for children, attributes, elements. */
 #define UNWRAP(...)          __VA_ARGS__
 #define ONE(name)            {#name, true, false, false},
 #define MAYBE(name)          {#name, false, false, false},
@@ -127,14 +127,14 @@ static bool is_integer(const char *value, long long low, long long high)
     return !errno && v >= low && v <= high;
 }
 
-/* xs:nonNegativeInteger: of any length; "-0" is one. */
+/* xs:nonNegativeInteger of any length; "-0" is valid. */
 static bool is_natural(const char *value)
 {
     const char *digits = value + (*value == '+' || *value == '-');
     return *digits && !digits[strspn(digits, "0123456789")] && (*value != '-' || !digits[strspn(digits, "0")]);
 }
 
-/* xs:float: decimal with an optional exponent, or INF, -INF, NaN exactly. */
+/* xs:float: decimal with an optional exponent, or exactly INF, -INF or NaN. */
 static bool is_float(const char *value)
 {
     if (schema_same(value, "INF") || schema_same(value, "-INF") || schema_same(value, "NaN"))
@@ -173,7 +173,7 @@ static const char *bad_word(size_t enumeration, const char *value)
     return enumerations[enumeration].expected;
 }
 
-/* A name that may be an id: an NCName, letters of any script. */
+/* May the name be an id, that is, an NCName? Letters may be of any script. */
 static bool xml_is_name(const char *text)
 {
     size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");

@@ -85,7 +85,7 @@ void skeleton_add_access_type(struct shimxml_node *set, const char *core, const 
     shimxml_set(n, "nBurst", "1");
 }
 
-/* Main memory is rarely a whole number of GiB; MiB keep five digits. */
+/* Main memory rarely is a whole number of GiB; in MiB it has five digits. */
 static void set_memory_size(struct shimxml_node *n, uint64_t bytes)
 {
     uint64_t mib = bytes >> 20;
@@ -122,7 +122,7 @@ struct shimxml_node *skeleton_add_range(struct shimxml_node *space, size_t numbe
     struct shimxml_node *sub = shimxml_add(space, "SubSpace");
     shimxml_setf(sub, "name", "SS_%s", memory);
     shimxml_setf(sub, "id", "SS_%zu", number);
-    shimxml_setf(sub, "start", "%lld", (long long)start); /* xs:long: the upper half is negative */
+    shimxml_setf(sub, "start", "%lld", (long long)start); /* xs:long: addresses in the upper half are negative */
     shimxml_setf(sub, "end", "%lld", (long long)end);
     shimxml_set(sub, "endian", endian);
     struct shimxml_node *binding = shimxml_add(shimxml_add(sub, "MasterSlaveBindingSet"), "MasterSlaveBinding");

@@ -15,7 +15,7 @@ static size_t decode(const unsigned char *p, uint32_t *code)
         return 0;
     uint32_t v = n == 1 ? *p : *p & (0x7fu >> n);
     for (size_t i = 1; i < n; i++) {
-        if ((p[i] & 0xc0) != 0x80) /* the NUL at the end too */
+        if ((p[i] & 0xc0) != 0x80) /* also fails at the final NUL */
             return 0;
         v = v << 6 | (p[i] & 0x3fu);
     }
@@ -23,7 +23,7 @@ static size_t decode(const unsigned char *p, uint32_t *code)
     return v >= least[n] && v <= 0x10ffff && (v < 0xd800 || v > 0xdfff) ? n : 0;
 }
 
-/* Marks of direction and separators of lines change how the text around them looks on a terminal. */
+/* Is it a direction mark or a line separator? Those change how surrounding text looks on a terminal. */
 static bool disturbs(uint32_t code)
 {
     return code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||

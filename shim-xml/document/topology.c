@@ -1,4 +1,4 @@
-/* topology.c - the border to hwloc: the skeleton of a machine. */
+/* topology.c - the border to hwloc: makes the skeleton of a machine. */
 #include <hwloc.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "shim-xml/document/skeleton.h"
 
-enum { ACCESS_SIZES = 4 }; /* 1, 2, 4, 8 bytes: those that the reference measurement tools know */
+enum { ACCESS_SIZES = 4 }; /* 1, 2, 4, 8 bytes: the sizes that the reference measurement tools know */
 
 struct making {
     hwloc_topology_t topology;
@@ -47,7 +47,7 @@ static enum status load(hwloc_topology_t *out, const char *description, struct e
 
 /* ---- numbers ---- */
 
-/* The first "cpu MHz : 2596.152" of /proc/cpuinfo [Hz]; 0: none. A virtual machine has it where it has no cpufreq. */
+/* The first "cpu MHz : 2596.152" of /proc/cpuinfo in Hz; 0: none. A virtual machine has it even without cpufreq. */
 static double cpuinfo_hz(void)
 {
     struct str text = STR_INIT;
@@ -62,7 +62,7 @@ static double cpuinfo_hz(void)
     return mhz > 0 && mhz < 1e6 ? mhz * 1e6 : 0;
 }
 
-/* The core clock as the kernel gives it [Hz]; 0: it does not. */
+/* The core clock in Hz, according to the kernel; 0: not given. */
 static double cpufreq_hz(unsigned cpu)
 {
     char *path = xasprintf("/sys/devices/system/cpu/cpu%u/cpufreq/cpuinfo_max_freq", cpu);
@@ -81,7 +81,7 @@ static double cpufreq_hz(unsigned cpu)
 
 static const char *architecture(const struct making *m)
 {
-    static struct utsname u; /* the same for the life of the process */
+    static struct utsname u; /* constant for the life of the process */
     return m->this_machine && uname(&u) == 0 ? u.machine : "unknown";
 }
 
@@ -94,19 +94,20 @@ static const char *cache_type(hwloc_obj_t c)
                                                               : "UNIFIED";
 }
 
-/* "C_L1_DataCache_0"; its name is what follows "C_". */
+/* Makes "C_L1_DataCache_0". The cache's name is the part after "C_". */
 static void cache_id(char *out, size_t size, hwloc_obj_t c)
 {
     snprintf(out, size, "C_L%u_%s_%u", c->attr->cache.depth, skeleton_cache_kind(cache_type(c)), c->logical_index);
 }
 
-/* An L1 stands inside the core; what several cores share stands in the ComponentSet. A cache of one core is its own. */
+/* Does the cache belong to the core alone? L1 caches stand inside the core; caches that several cores share stand in
+ * the ComponentSet. */
 static bool belongs_to_core(hwloc_obj_t c, hwloc_obj_t core)
 {
     return hwloc_bitmap_isincluded(c->cpuset, core->cpuset);
 }
 
-/* cacheRef leads inwards: to the caches of the next lower level below it. */
+/* Adds cacheRefs, which point inwards: to the caches of the next lower level. */
 static void add_inner(const struct making *m, struct shimxml_node *n, hwloc_obj_t outer)
 {
     unsigned best = 0;
@@ -141,7 +142,7 @@ static void add_cache(const struct making *m, struct shimxml_node *parent, hwloc
     add_inner(m, n, c);
 }
 
-/* Inner levels first. */
+/* Adds caches, inner levels first. */
 static void add_caches(const struct making *m, struct shimxml_node *parent, hwloc_obj_t core)
 {
     static const hwloc_obj_type_t types[] = {HWLOC_OBJ_L1ICACHE, HWLOC_OBJ_L1CACHE,  HWLOC_OBJ_L2ICACHE,
@@ -179,7 +180,7 @@ static void add_core(struct making *m, struct shimxml_node *parent, hwloc_obj_t 
     shimxml_set(n, "id", id);
     shimxml_set(n, "masterType", "PU");
     shimxml_set(n, "arch", architecture(m));
-    int first = hwloc_bitmap_first(core->cpuset); /* the operating system's number: unlike a core's, unique */
+    int first = hwloc_bitmap_first(core->cpuset); /* the operating system's number, which is unique, unlike a core's */
     shimxml_setf(n, "pid", "%u", first >= 0 ? (unsigned)first : number);
     int threads = hwloc_bitmap_weight(core->cpuset);
     shimxml_setf(n, "nThread", "%d", threads > 0 ? threads : 1);
@@ -204,7 +205,8 @@ static void add_memory(struct making *m, struct shimxml_node *set, uint64_t byte
     vec_push(&m->sizes, bytes);
 }
 
-/* One node is the whole memory: what the kernel says of the node leaves out memory that was added while it ran. */
+/* The size of a node. A single node is the whole memory: the kernel's figure for the node leaves out memory that was
+ * added later. */
 static uint64_t memory_of(const struct making *m, hwloc_obj_t node)
 {
     uint64_t bytes = node->attr->numanode.local_memory;
@@ -219,13 +221,13 @@ static void add_memories(struct making *m, struct shimxml_node *set)
     size_t number = 0;
     for (hwloc_obj_t o = 0; (o = hwloc_get_next_obj_by_type(m->topology, HWLOC_OBJ_NUMANODE, o));) {
         uint64_t bytes = memory_of(m, o);
-        bytes = bytes >> 20 ? bytes >> 20 << 20 : bytes; /* whole MiB are exact enough */
+        bytes = bytes >> 20 ? bytes >> 20 << 20 : bytes; /* whole MiB are precise enough */
         if (bytes)
             add_memory(m, set, bytes, number++);
     }
 }
 
-/* Every memory in a range of its own, bound to every core. */
+/* Adds an address space: each memory has a range, bound to every core. */
 static void add_address_space(const struct making *m, struct shimxml_node *root)
 {
     struct shimxml_node *space = skeleton_add_space(root);
@@ -240,7 +242,7 @@ static void add_address_space(const struct making *m, struct shimxml_node *root)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole machine ---- */
 
 static struct shimxml_doc *make(struct making *m)
 {
@@ -268,7 +270,8 @@ enum status shimxml_new(struct shimxml_doc **out, const struct shimxml_machine *
     enum status s = load(&m.topology, machine->topology, e);
     if (s)
         return s;
-    m.this_machine = !machine->topology && hwloc_topology_is_thissystem(m.topology); /* HWLOC_SYNTHETIC may say no */
+    /* HWLOC_SYNTHETIC may say that it is not */
+    m.this_machine = !machine->topology && hwloc_topology_is_thissystem(m.topology);
     if (hwloc_get_nbobjs_by_type(m.topology, HWLOC_OBJ_CORE) <= 0)
         s = error_set(e, ERR_INPUT, AT_FILE(machine->topology ? machine->topology : "this machine"),
                       "hwloc finds no core");

@@ -1,5 +1,8 @@
-/* units_file.c - opens the file that a FunctionalUnitSetFile or a PowerConfiguration names, if a description may name
- * it: a regular file below its own folder. A description comes from anywhere, and must not make its reader open devices or other people's files. */
+/*
+ * units_file.c - opens a file that a FunctionalUnitSetFile or a PowerConfiguration names, if a description may name it:
+ * a regular file below its own folder. A description may come from anywhere. It must not make its reader open devices
+ * or other people's files.
+ */
 #include "shim-xml/document/units_file.h"
 
 #include <errno.h>
@@ -12,7 +15,7 @@
 
 #include "shim-xml/document/read.h"
 
-/* A relative path of plain names. */
+/* Is it a relative path of ordinary names? */
 static bool is_below(const char *src)
 {
     for (const char *p = src; p; p = strchr(p, '/')) {
@@ -30,7 +33,8 @@ static char *folder_of(const struct shimxml_doc *d)
     return slash ? xstrndup(d->path, (size_t)(slash + 1 - d->path)) : xstrdup(".");
 }
 
-/* Name by name, so that no link leads elsewhere; NONBLOCK, so that a FIFO without a writer is no reason to wait. */
+/* Opens the path component by component, so that no link leads elsewhere. NONBLOCK: a FIFO without a writer must not
+ * block. */
 static int open_below(const char *folder, const char *src)
 {
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -54,7 +58,7 @@ static enum status refuse_open(const char *src, int why, struct error *e)
         return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is a link, or leads through one: only a regular file is read",
                          src);
     if (why == ENXIO)
-        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is no regular file", src);
+        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is not a regular file", src);
     return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' cannot be opened: %s", src, strerror(why));
 }
 
@@ -62,7 +66,7 @@ static enum status check_file(int fd, const struct shimxml_doc *d, const char *s
 {
     struct stat file, own;
     if (fstat(fd, &file) || !S_ISREG(file.st_mode))
-        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is no regular file", src);
+        return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is not a regular file", src);
     if (stat(d->path, &own) == 0 && own.st_dev == file.st_dev && own.st_ino == file.st_ino)
         return error_set(e, ERR_INPUT, NOWHERE, "'%.200s' is this file itself", src);
     if ((uint64_t)file.st_size > UNITS_FILE_LIMIT)
@@ -70,7 +74,7 @@ static enum status check_file(int fd, const struct shimxml_doc *d, const char *s
     return OK;
 }
 
-/* wanted: what must stand in its shim:Shim. */
+/* wanted: an element that its shim:Shim must contain. */
 static enum status read_open(struct shimxml_doc **out, int fd, const struct shimxml_doc *d, const char *src,
                              const char *wanted, struct error *e)
 {

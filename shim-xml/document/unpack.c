@@ -1,4 +1,4 @@
-/* unpack.c - the border to zlib and libbz2: a stream of packed bytes as one of unpacked bytes. */
+/* unpack.c - the border to zlib and libbz2: turns a stream of packed bytes into unpacked ones. */
 #include "shim-xml/document/unpack.h"
 
 #include <bzlib.h>
@@ -12,9 +12,9 @@
 
 enum {
     ROOM = 1 << 16,
-    WINDOW = 15 + 16, /* of zlib: the largest, and the frame of gzip */
-    RATIO = 1000,     /* files of XML are packed to a hundredth; much more is made to fill memory */
-    FREE_MIB = 64     /* so much may be unpacked whatever the ratio */
+    WINDOW = 15 + 16, /* of zlib: the largest window, plus 16 for gzip's header */
+    RATIO = 1000,     /* XML files are packed to a hundredth; a much higher ratio is made to fill memory */
+    FREE_MIB = 64     /* this much may be unpacked at any ratio */
 };
 
 struct unpack {
@@ -23,11 +23,11 @@ struct unpack {
     void *user;
     z_stream gzip;
     bz_stream bzip2;
-    bool open;         /* in the middle of a packed file */
-    bool any;          /* one has ended */
-    const char *fault; /* static */
+    bool open;         /* inside a packed file */
+    bool any;          /* a packed file has ended */
+    const char *fault; /* a static text */
     uint64_t taken, given;
-    size_t n, at; /* in `in` */
+    size_t n, at; /* number of bytes in `in`, and the position there */
     char in[ROOM];
 };
 
@@ -125,7 +125,7 @@ static enum step step_bzip2(struct unpack *u, char *out, size_t n, size_t *made)
 
 /* ---- the stream ---- */
 
-/* More packed bytes; false: there are none, or they cannot be read. */
+/* Reads more packed bytes. Returns false if there are none, or if they cannot be read. */
 static bool refill(struct unpack *u, bool *unreadable)
 {
     if (u->at < u->n)
@@ -143,7 +143,7 @@ static bool is_bomb(const struct unpack *u)
     return u->given > ((uint64_t)FREE_MIB << 20) && u->given / RATIO > u->taken + PACKING_MARK;
 }
 
-/* Unpacks until something was made; 0: the end. */
+/* Unpacks until there is output; 0: the end. */
 static long produce(struct unpack *u, char *out, size_t n)
 {
     for (;;) {

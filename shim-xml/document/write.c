@@ -1,4 +1,4 @@
-/* write.c - a document as XML: four spaces a level, LF, the declaration of the official samples. */
+/* write.c - writes a document as XML: four spaces per level, LF, the declaration of the official samples. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void put_start(FILE *f, const struct shimxml_node *n)
     }
 }
 
-/* Layout must not be put into it: it holds text, or nothing may stand in it (but comments). */
+/* Must no layout be added? It must not if the element contains text, or if it must be empty except for comments. */
 static bool is_tight(const struct shimxml_node *n)
 {
     if (n->name->spec && !n->name->spec->children->name)
@@ -73,7 +73,7 @@ static void put_element(FILE *f, const struct shimxml_node *n, int depth, bool i
     fputc('>', f);
 }
 
-/* One node with all below it. Depth is bounded by the reader. */
+/* Writes a node and everything below it. The reader limits the depth. */
 static void put_node(FILE *f, const struct shimxml_node *n, int depth, bool inside_tight)
 {
     if (!inside_tight)

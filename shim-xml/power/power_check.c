@@ -1,4 +1,4 @@
-/* power_check.c - operating points and power: positive, in order, of points and components that exist. */
+/* power_check.c - checks operating points and power: values positive and in order, points and components existing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *label(const struct shimxml_node *n)
 
 /* ---- each value ---- */
 
-/* From less than any circuit to more than any machine. */
+/* Limits: from less than any circuit to more than any machine. */
 static void check_quantity(const struct quantity *q, const struct shimxml_node *n, double least, double most,
                            enum rule rule, struct shimxml_findings *f)
 {
@@ -32,7 +32,7 @@ static void check_quantity(const struct quantity *q, const struct shimxml_node *
         shimxml_finding_add(f, rule, n, "%s/@%s is %.60s %.60s", shimxml_name(n), q->attribute, text, unit);
 }
 
-/* ---- in order ---- */
+/* ---- order ---- */
 
 struct level {
     const struct shimxml_node *at;
@@ -46,10 +46,10 @@ static int by_frequency(const void *a, const void *b)
     return (x->hz > y->hz) - (x->hz < y->hz);
 }
 
-/* Each beside the highest voltage of a lower frequency. */
+/* Compares each voltage with the highest one of all lower frequencies. */
 static void check_voltages(levels_t *all, struct shimxml_findings *f)
 {
-    const struct level *top = 0, *next = 0; /* of lower frequencies, of those up to this one */
+    const struct level *top = 0, *next = 0; /* of lower frequencies; of those up to this one */
     if (all->n)
         qsort(all->at, all->n, sizeof *all->at, by_frequency);
     for (size_t i = 0; i < all->n; i++) {
@@ -77,7 +77,7 @@ static void check_points(const struct shimxml_node *set, struct shimxml_findings
 
 static void check_watts(levels_t *all, struct shimxml_findings *f)
 {
-    const struct level *top = 0; /* takes most, of those up to here */
+    const struct level *top = 0; /* the one that takes most, up to here */
     if (all->n)
         qsort(all->at, all->n, sizeof *all->at, by_frequency);
     for (size_t i = 0; i < all->n; i++) {
@@ -91,7 +91,7 @@ static void check_watts(levels_t *all, struct shimxml_findings *f)
     }
 }
 
-/* ---- references into the file of the system ---- */
+/* ---- references into the system's file ---- */
 
 static void check_consumers(const struct shimxml_node *set, const struct power_index *system,
                             struct shimxml_findings *f)
@@ -100,8 +100,8 @@ static void check_consumers(const struct shimxml_node *set, const struct power_i
          n = shimxml_next(n, "PowerConsumerRef")) {
         char *id = shimxml_text(n);
         if (!power_consumer_called(system, id))
-            shimxml_finding_add(f, POWER_REFERENCE, n, "'%.60s' is no component and no FunctionalUnit of the system",
-                                id);
+            shimxml_finding_add(f, POWER_REFERENCE, n,
+                                "'%.60s' is neither a component nor a FunctionalUnit of the system", id);
         free(id);
     }
 }
@@ -124,8 +124,8 @@ static void check_values_of(const struct shimxml_node *set, const struct power_i
     vec_release(&all);
 }
 
-/* The same consumer at the same point. Of a set with more pairs than any machine has, those after so many are not
- * compared: a file may not keep its reader busy for ever. */
+/* Finds a consumer that occurs twice at the same point. In a set with more pairs than any machine has, only the first
+ * ones are compared, so that a file cannot keep its reader busy for ever. */
 static void check_doubles(const struct shimxml_node *set, struct map *seen, struct shimxml_findings *f)
 {
     enum { PAIRS_MOST = 1000000 };

@@ -1,4 +1,4 @@
-/* power_make.c - a description's operating points in a SHIM 2.0 file, and its power in a file beside it. */
+/* power_make.c - writes a description's operating points into a SHIM 2.0 file, and its power into a file beside it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 struct member {
     struct shimxml_node *at;
     size_t domain;
-    double hz; /* its clock, before anything is changed; 0: not known, or it is no core */
+    double hz; /* its original clock; 0: not known, or it is not a core */
 };
 struct making {
     const struct power *p;
@@ -42,7 +42,8 @@ static bool is_named(const char *globs, const struct shimxml_node *n)
     return name && machine_is_named(globs, name);
 }
 
-/* By its own name, a core also by that of a set that it stands in. Without `of`: all cores. */
+/* Does it belong to `of`? A component does by its own name, a core also by that of a set around it. Without `of`, all
+ * cores do. */
 static bool belongs(const struct shimxml_node *n, const char *of)
 {
     bool core = shimxml_is(n, "MasterComponent");
@@ -54,14 +55,14 @@ static bool belongs(const struct shimxml_node *n, const char *of)
     return false;
 }
 
-/* ---- which point ---- */
+/* ---- choice of a point ---- */
 
 static bool has_clock(const struct power_point *t, double hz)
 {
     return fabs((double)t->hz - hz) <= 0.01 * hz;
 }
 
-/* Values in cycles are of one clock, so a core that has one works at the point of this clock. */
+/* Values in cycles belong to one clock, so a core with values works at the point with that clock. */
 static enum status choose(const struct power_point **used, const struct making *m, const struct member *x,
                           struct error *e)
 {
@@ -82,7 +83,7 @@ static enum status choose(const struct power_point **used, const struct making *
                             domain->use ? "'use' names a point of another one" : "there is no point of this frequency");
 }
 
-/* ---- who is in which domain ---- */
+/* ---- members of domains ---- */
 
 static enum status add_member(struct making *m, struct map *taken, struct shimxml_node *n, size_t domain,
                               struct error *e)
@@ -126,7 +127,7 @@ static enum status find_all_members(struct making *m, struct error *e)
 
 /* ---- writing ---- */
 
-/* None that the file uses. */
+/* Sets an id that the file does not use yet. */
 static void set_id(const struct making *m, struct shimxml_node *n, const char *kind, const char *name)
 {
     char *id = xasprintf("%s_%s", kind, name);
@@ -158,7 +159,8 @@ static struct shimxml_node *point_in(struct shimxml_node *points, const char *na
     return n;
 }
 
-/* All components of the domain: cores at the point that fits, others at that of the first core. */
+/* Makes all components of the domain refer to points: cores to the point that fits, others to that of the first
+ * core. */
 static enum status refer_all(const struct making *m, size_t domain, struct shimxml_node *frequency,
                              struct shimxml_node *voltage, struct shimxml_node *points, struct error *e)
 {
@@ -204,7 +206,7 @@ static enum status add_domain(const struct making *m, struct shimxml_node *set, 
     return refer_all(m, number, frequency, voltage, points, e);
 }
 
-/* ---- what nobody works at any more ---- */
+/* ---- points that nothing refers to any more ---- */
 
 static void note_references(struct map *used, const struct shimxml_doc *d)
 {
@@ -216,7 +218,7 @@ static void note_references(struct map *used, const struct shimxml_doc *d)
             const struct shimxml_node *at = id ? power_point_called(&x, id) : 0;
             if (id)
                 map_put(used, reference_id(id), 1);
-            if (at && shimxml_get(shimxml_parent(at), "id")) /* and the set of the point */
+            if (at && shimxml_get(shimxml_parent(at), "id")) /* and the set that contains the point */
                 map_put(used, shimxml_get(shimxml_parent(at), "id"), 1);
         }
     power_index_release(&x);
@@ -246,7 +248,8 @@ static bool says_nothing(const struct shimxml_node *points)
     return true;
 }
 
-/* The first domain and point of a conversion are those of the system, whose cores refer to the point alone. */
+/* A conversion makes a domain and a set of points of the system's own, and cores refer to that set's first point only.
+ * Removes both if nothing refers to them any more. */
 static void drop_left(struct shimxml_node *set, const struct shimxml_doc *d, const struct map *before)
 {
     struct map after = {0};

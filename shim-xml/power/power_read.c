@@ -31,7 +31,7 @@ static bool is_name(const char *text)
     return *text && !text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")];
 }
 
-/* "point fast": the name after the word; NULL: another kind of section. */
+/* In "point fast", the name after the word; NULL: another kind of section. */
 static const char *named(const char *section, const char *word)
 {
     size_t n = strlen(word);
@@ -128,7 +128,7 @@ static enum status take(struct power *p, const struct ini_entry *x, struct error
                            x->section);
 }
 
-/* ---- what must hold between them ---- */
+/* ---- consistency ---- */
 
 bool power_point_is_of(const struct power *p, const struct power_point *point, const struct power_domain *domain)
 {
@@ -195,7 +195,7 @@ static enum status check_all(struct power *p, struct error *e)
     return s;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole file ---- */
 
 enum status power_read(struct power **out, const char *path, struct error *e)
 {

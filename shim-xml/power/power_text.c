@@ -1,4 +1,4 @@
-/* power_text.c - operating points and power of a document in words, and how they are found by name. */
+/* power_text.c - describes a document's operating points and power in words, and finds them by name. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ void power_add_point(struct str *out, const struct shimxml_node *point)
         str_addf(out, ", %.4g V", volts);
 }
 
-/* Of a point in the index: the number that its id has there, or its name. */
+/* The index of a point: its id's number in the index, or that of its name. */
 static size_t number_of(const struct power_index *x, const struct shimxml_node *point)
 {
     size_t i = 0;
@@ -87,7 +87,7 @@ static size_t number_of(const struct power_index *x, const struct shimxml_node *
     return i;
 }
 
-/* How many cores work at each point. */
+/* Counts the cores that work at each point. */
 static void count_users(size_t *users, const struct power_index *x, const struct shimxml_doc *d)
 {
     for (const struct shimxml_node *n = 0; (n = shimxml_following(shimxml_root(d), n, "MasterComponent"));) {
@@ -154,7 +154,7 @@ char *shimxml_power_text(const struct shimxml_doc *d)
 {
     struct str out = STR_INIT;
     struct shimxml_doc *system = 0;
-    struct error ignored = ERROR_INIT; /* `check` tells why */
+    struct error ignored = ERROR_INIT; /* `check` says why */
     const struct shimxml_node *configuration = shimxml_child(shimxml_root(d), "PowerConfiguration");
     struct power_index x = {0};
     add_points(&out, d);

@@ -1,5 +1,5 @@
-/* diff.c - two documents compared by meaning: each is laid out as a list of (path of names, value), in which ids do not
- * occur and references stand for the path of what they mean. */
+/* diff.c - compares two documents by meaning. Each is turned into a list of (path of names, value). Ids do not occur in
+ * it, and a reference is replaced by the path of its target. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,23 +12,24 @@
 #include "shim-xml/document/doc.h"
 #include "shim-xml/document/quantity.h"
 
-enum { SIZE_LIMIT = 1 << 30 }; /* of all paths together [bytes]: a deep file with long names could need any amount */
+/* limit on all paths together [bytes]: a deep file with long names could need any amount */
+enum { SIZE_LIMIT = 1 << 30 };
 
 struct value {
     char *text;         /* owned */
-    long double number; /* NAN: none. 64 bits of it hold every address */
+    long double number; /* NAN: not a number. Its 64 bits of mantissa hold every address */
 };
 struct element {
     size_t parent; /* SIZE_MAX: it is the root */
-    size_t first;  /* its values begin here, and end where the next element's begin */
+    size_t first;  /* its values begin here, and end where those of the next element begin */
 };
 struct flat {
     const struct schema *schema;
-    struct map paths; /* of elements -> number */
+    struct map paths; /* path of an element -> index */
     VEC(struct element) elements;
     struct map index; /* path and attribute -> value */
     VEC(struct value) values;
-    struct map targets; /* id -> entry of target_paths */
+    struct map targets; /* id -> index in target_paths */
     VEC(char *) target_paths;
     struct map keys; /* how often each occurred */
     size_t bytes;
@@ -40,7 +41,8 @@ static const char *target_path(const struct flat *f, const char *id)
     return map_get(&f->targets, reference_id(id), &target) ? f->target_paths.at[target] : 0;
 }
 
-/* What a reference means, by its names below the root; an AccessType of the Accessor's own master by its name alone. */
+/* The target of a reference as names below the root. An AccessType of the Accessor's own master is named by its name
+ * alone. */
 static char *target_name(const struct flat *f, const struct shimxml_node *n, const char *id)
 {
     const char *path = target_path(f, id), *below = path ? strchr(path, '/') : 0;
@@ -53,8 +55,8 @@ static char *target_name(const struct flat *f, const struct shimxml_node *n, con
     return xstrdup(below ? below + 1 : id);
 }
 
-/* Elements without a name that are known by what they refer to: in which order they stand means nothing.
- * "Accessor(System/Core_0)", "Connection(System/Core_0, System/Core_1)". NULL: it is none of them. */
+/* Elements without a name that are identified by what they refer to, in any order: "Accessor(System/Core_0)",
+ * "Connection(System/Core_0, System/Core_1)". NULL: it is none of them. */
 static void add_target(struct str *out, const struct flat *f, const struct shimxml_node *n, const char *id)
 {
     char *target = target_name(f, n, id);
@@ -78,8 +80,8 @@ static char *step_of_references(const struct flat *f, const struct shimxml_node 
     return step;
 }
 
-/* Sorts out elements of equal names among siblings: "fadd" for a named element, else by what it refers to, else
- * "Performance"; with "[2]" where a sibling before is called so too. `seen` counts them: one for each parent. */
+/* A unique path among siblings: "fadd" for a named element, else what it refers to, else "Performance", with "[2]" if
+ * an earlier sibling has the same. `seen` counts them; there is one for each parent. */
 static char *path_below(const struct flat *f, const char *parent, const struct shimxml_node *n, struct map *seen)
 {
     const char *name = shimxml_get(n, "name");
@@ -100,7 +102,7 @@ static bool is_full(const struct flat *f)
     return f->bytes > SIZE_LIMIT;
 }
 
-/* Depth is bounded by the reader. Takes `path` over. */
+/* The reader limits the depth. Takes over `path`. */
 static void find_targets(struct flat *f, const struct shimxml_node *n, char *path)
 {
     const char *id = shimxml_get(n, "id");
@@ -123,7 +125,7 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
     map_get(&f->keys, key, &before);
     map_put(&f->keys, key, before + 1);
     if (before) {
-        /* names with '/' or '[' in them can make two paths alike: both are kept */
+        /* names that contain '/' or '[' can make two paths equal: both are kept */
         char *other = xasprintf("%s (%zu)", key, before + 1);
         free(key);
         key = other;
@@ -134,7 +136,7 @@ static void put(struct flat *f, const char *path, const char *attribute, const c
     free(key);
 }
 
-/* As the schema's type holds it: a float of single precision. */
+/* The value in the schema's type: a single-precision float. */
 static long double number_of(const struct shimxml_node *n, const char *attribute, const char *value)
 {
     size_t rank = schema_attribute_rank(n->name->spec, attribute);
@@ -152,7 +154,7 @@ static long double number_of(const struct shimxml_node *n, const char *attribute
 static const struct quantity *const quantities[] = {&quantity_size, &quantity_data_size, &quantity_frequency,
                                                     &quantity_voltage, &quantity_power};
 
-/* 1 GiB is 1024 MiB, 1.2 V are 1200 mV: with its unit a number is one value. */
+/* Compares a number together with its unit: 1 GiB equals 1024 MiB, 1.2 V equals 1200 mV. */
 static bool put_quantity(struct flat *f, const struct shimxml_node *n, const char *path, const struct quantity *q)
 {
     const char *value = shimxml_get(n, q->attribute), *unit = shimxml_get(n, q->unit);
@@ -165,7 +167,7 @@ static bool put_quantity(struct flat *f, const struct shimxml_node *n, const cha
     return true;
 }
 
-/* Is the attribute the number or the unit of one of the quantities that `put` has bits of? */
+/* Is the attribute the number or the unit of a quantity whose bit is set in `put`? */
 static bool is_put(const char *attribute, unsigned put)
 {
     for (size_t i = 0; i < sizeof quantities / sizeof *quantities; i++)
@@ -182,7 +184,7 @@ static void put_attribute(struct flat *f, const struct shimxml_node *n, const ch
     put(f, path, name, target ? target : value, target ? NAN : number_of(n, name, value));
 }
 
-/* Of an element that is known by its references nothing is said of them: they are in its path. */
+/* References that identify an element are left out, since they are in its path. */
 static void put_attributes(struct flat *f, const struct shimxml_node *n, const char *path)
 {
     const char *name, *value = 0;
@@ -204,7 +206,7 @@ static void put_attributes(struct flat *f, const struct shimxml_node *n, const c
     }
 }
 
-/* Names with '/' or '[' in them can make two paths alike: both are kept. Takes `path` over. */
+/* Names that contain '/' or '[' can make two paths equal: both are kept. Takes over `path`. */
 static char *unlike_others(const struct flat *f, char *path)
 {
     for (size_t n = 2; map_get(&f->paths, path, 0); n++) {
@@ -215,7 +217,7 @@ static char *unlike_others(const struct flat *f, char *path)
     return path;
 }
 
-/* Takes `path` over. */
+/* Takes over `path`. */
 static void lay_out(struct flat *f, const struct shimxml_node *n, size_t parent, char *path)
 {
     size_t number = f->elements.n;
@@ -226,13 +228,13 @@ static void lay_out(struct flat *f, const struct shimxml_node *n, size_t parent,
     put_attributes(f, n, path);
     struct map seen = {0};
     for (const struct shimxml_node *c = shimxml_child(n, 0); c && !is_full(f); c = shimxml_next(c, 0))
-        if (!shimxml_is(c, "Instruction") || !note_is(c)) /* annotations: compare_methods */
+        if (!shimxml_is(c, "Instruction") || !note_is(c)) /* annotations are compared by compare_methods */
             lay_out(f, c, number, path_below(f, path, c, &seen));
     map_release(&seen);
     free(path);
 }
 
-/* `top`: what the root is called, in both documents alike, so that another name of the system is one difference. */
+/* `top`: the root's name in both lists, so that another name of the system is a single difference. */
 static enum status flatten(struct flat *f, const struct shimxml_doc *d, const char *top, struct error *e)
 {
     const struct shimxml_node *root = shimxml_root(d);
@@ -305,7 +307,7 @@ static void add_absence(struct shimxml_comparison *out, const struct flat *f, si
     out->at[out->n++] = (struct shimxml_difference){what, in_a ? xstrdup("yes") : 0, in_a ? 0 : xstrdup("yes"), NAN};
 }
 
-/* The values of element i of `f`. Those that both have are compared when `f` is a's. */
+/* Adds the values of element i of `f`. Values that both have are compared when `f` is a's. */
 static void compare_values(struct shimxml_comparison *out, const struct flat *f, size_t i, const struct flat *other,
                            bool in_a, double tolerance, reals_t *relatives)
 {
@@ -319,7 +321,7 @@ static void compare_values(struct shimxml_comparison *out, const struct flat *f,
     }
 }
 
-/* In the order of `f`: elements that the other does not have, without what is in them, and values. */
+/* Compares in the order of `f`: elements that the other lacks (without their contents), and values. */
 static void compare_with(struct shimxml_comparison *out, const struct flat *f, const struct flat *other, bool in_a,
                          double tolerance, reals_t *relatives)
 {
@@ -334,7 +336,7 @@ static void compare_with(struct shimxml_comparison *out, const struct flat *f, c
     }
 }
 
-/* A file that says no method is for the usual one, so it differs from none that says that. */
+/* A file without a method is for the default method, so it equals one that names the default. */
 static enum status compare_methods(struct shimxml_comparison *out, const struct shimxml_doc *a,
                                    const struct shimxml_doc *b, struct error *e)
 {

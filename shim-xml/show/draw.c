@@ -1,4 +1,4 @@
-/* draw.c - the SVG of blocks that have their places: one text that needs nothing beside it. */
+/* draw.c - writes blocks with known places as an SVG that needs no other file. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "shim-xml/show/draw.h"
 #include "shim-xml/document/text.h"
 
-/* ---- text that fits ---- */
+/* ---- text ---- */
 
-/* Advances of DejaVu Sans, U+0020 to U+007E, in thousandths of its height (its hmtx table): it is wider than the usual
- * fonts for screens, so what fits in it fits in those. */
+/* Advances of DejaVu Sans, U+0020 to U+007E, in thousandths of its height (from its hmtx table). It is wider than the
+ * usual screen fonts, so what fits in it fits in those. */
 static const short advances[] = {318,  401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
                                  636,  636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,
                                  1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863, 748, 787,
@@ -48,7 +48,7 @@ static void put_escaped(struct str *out, const char *text, size_t n)
     }
 }
 
-/* As much as fits, with an ellipsis where something is left out. */
+/* Writes as much as fits, with an ellipsis if something is left out. */
 static void put_text(struct str *out, double x, double y, const char *class, const char *text, double size, double room)
 {
     double scale = size == TITLE ? BOLD * size : size, w = 0;
@@ -63,14 +63,14 @@ static void put_text(struct str *out, double x, double y, const char *class, con
     str_add(out, all ? "</text>\n" : CUT "</text>\n");
 }
 
-/* ---- marks ---- */
+/* ---- lines and piles ---- */
 
 static void put_line(struct str *out, double x0, double y0, double x1, double y1)
 {
     str_addf(out, "<path class=\"shim-bus\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x0, y0, x1, y1);
 }
 
-/* Lines from what reaches the memories of this set, round its rows, to them. */
+/* Lines to the memories of this set from what reaches them, around its rows. */
 static void put_bus(struct str *out, const struct block *b, double x, double y)
 {
     double trunk = x + PAD + TRUNK / 2 - 4, top = INFINITY, bottom = -INFINITY;
@@ -110,7 +110,7 @@ static const char *class_of(const struct block *b)
                                      : "shim-core";
 }
 
-/* What is said in full to whoever points at the block. */
+/* The full description that is shown when pointing at the block. */
 static void put_tooltip(struct str *out, const struct block *b)
 {
     str_add(out, "<title>");
@@ -138,7 +138,7 @@ static void put_box(struct str *out, const struct block *b, double x, double y)
 {
     str_addf(out, "<g class=\"%s\">\n", class_of(b));
     put_tooltip(out, b);
-    for (size_t i = b->nodes.n > 1 ? 2 : 0; i; i--) /* a pile, after it */
+    for (size_t i = b->nodes.n > 1 ? 2 : 0; i; i--) /* a pile: drawn before the block, so below it */
         put_rect(out, x + 3.0 * (double)i, y - 3.0 * (double)i, b->w - 6, b->h);
     put_rect(out, x, y, b->w - (b->nodes.n > 1 ? 6 : 0), b->h);
     double room = b->w - 16 - (b->nodes.n > 1 ? 6 : 0);
@@ -178,7 +178,7 @@ static void put_block(struct str *out, const struct block *b, double x, double y
     put_all(out, &b->memories, x, y);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole drawing ---- */
 
 static const char style[] =
     "<style>.shim-drawing text{font-family:\"DejaVu Sans\",Verdana,Arial,sans-serif;fill:#1b1f24;stroke:none}"
@@ -213,7 +213,7 @@ static void describe(const struct drawing *w, struct str *out)
     text_hertz(out, w->s->clock_hz);
 }
 
-/* "SharedMemoryCommunication: 12 connections", a line for each kind. */
+/* Writes a line for each kind: "SharedMemoryCommunication: 12 connections". */
 static size_t put_connections(const struct drawing *w, struct str *out, double y)
 {
     const struct shimxml_node *set = shimxml_following(shimxml_root(w->d), 0, "CommunicationSet");
@@ -238,7 +238,8 @@ static size_t put_connections(const struct drawing *w, struct str *out, double y
     return lines;
 }
 
-/* The drawing in words, for those who cannot see it: every block outside of others' caches, once. */
+/* Describes the drawing in words for people who cannot see it: every block that is not inside another one's cache,
+ * once. */
 static void say_blocks(struct str *out, const blocks_t *list)
 {
     for (size_t i = 0; i < list->n; i++) {
@@ -286,7 +287,8 @@ static void put_svg(struct str *out, const struct drawing *w, struct block *top)
     str_release(&said);
 }
 
-enum { APART = 8 }; /* masters: more are folded, unless somebody wants it otherwise */
+/* masters that are drawn separately; if there are more, they are folded unless the user wants it otherwise */
+enum { APART = 8 };
 
 static void number_nodes(struct drawing *w)
 {

@@ -1,4 +1,4 @@
-/* draw_blocks.c - block diagram: turns elements into blocks and groups equal ones. */
+/* draw_blocks.c - block diagram: turns elements into blocks, and groups equal ones. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "shim-xml/show/draw.h"
 
 enum {
-    MEMORIES_APART = 6, /* more are folded anyway */
-    DEEPEST_CACHE = 16  /* a cache of a higher level stands at the foot of its set: groups in groups must end */
+    MEMORIES_APART = 6, /* memories that are drawn separately; more are folded */
+    DEEPEST_CACHE = 16  /* a cache of a higher level is drawn at the foot of its set: nesting of groups must end */
 };
 
 static struct block *block_new(enum block_kind kind, const struct shimxml_node *n)
@@ -79,7 +79,7 @@ static uint64_t shape_of(const struct drawing *w, const struct block *b)
     return hash_blocks(hash_blocks(hash_blocks(h, &b->inner), &b->foot), &b->memories);
 }
 
-/* Equal ones become the first of them. */
+/* Replaces equal blocks by the first of them. */
 static void fold(blocks_t *list)
 {
     struct map seen = {0};
@@ -132,11 +132,11 @@ static struct block *memory_block(const struct drawing *w, const struct shimxml_
     return b;
 }
 
-/* The shared caches of one set while what stands above them is found. */
+/* Shared caches of a set, while it is being found what stands above each. */
 struct grouping {
     const struct drawing *w;
     struct block *set;
-    struct map index; /* number of the cache in the system, as text -> place in `groups` */
+    struct map index; /* number of the cache in the system, as text -> index in `groups` */
     blocks_t groups;
     VEC(bool) placed;
 };
@@ -153,7 +153,7 @@ static void find_groups(struct grouping *g, const struct shimxml_node *set)
 {
     for (const struct shimxml_node *n = shimxml_child(set, "Cache"); n; n = shimxml_next(n, "Cache")) {
         size_t number = drawing_number(g->w, n);
-        if (g->w->s->caches[number].core != SHIMXML_SHARED) /* SHIM 2.0 has them beside their core */
+        if (g->w->s->caches[number].core != SHIMXML_SHARED) /* SHIM 2.0 has them as siblings of their core */
             continue;
         if (g->w->s->caches[number].level > DEEPEST_CACHE) {
             vec_push(&g->set->foot, cache_block(g->w, n));
@@ -169,7 +169,8 @@ static void find_groups(struct grouping *g, const struct shimxml_node *set)
     }
 }
 
-/* Into the group of the cache `parent`, that into the group of its own, and so on; the last into the set. */
+/* Places a block in the group of cache `parent`, that group in the group of its own parent, and so on; the last one
+ * goes into the set. */
 static void place(struct grouping *g, struct block *b, size_t parent)
 {
     size_t i;
@@ -184,7 +185,7 @@ static void place(struct grouping *g, struct block *b, size_t parent)
     vec_push(&g->set->inner, b);
 }
 
-/* The first cache of this set that one of the core's refers into. */
+/* The first cache in this set that refers to one of the core's caches. */
 static size_t cache_of_core(const struct grouping *g, const struct shimxml_node *core)
 {
     size_t group;
@@ -202,7 +203,7 @@ static void place_rest(struct grouping *g)
         struct block *b = g->groups.at[i];
         if (g->placed.at[i])
             continue;
-        for (size_t k = 0; k < b->foot.n; k++) /* a cache without cores here: below all */
+        for (size_t k = 0; k < b->foot.n; k++) /* a cache without cores here is drawn below everything */
             vec_push(&g->set->foot, b->foot.at[k]);
         b->foot.n = 0;
         block_free(b);

@@ -17,7 +17,7 @@ static void add_line(struct block *b, struct str *text)
     str_release(text);
 }
 
-/* "Core_0", of several "16 x Core_0" and "to Core_15"; in a frame, which is wider, on one line. */
+/* "Core_0"; for several, "16 x Core_0" and "to Core_15". A frame is wider, so there it is one line. */
 static void add_title(struct block *b)
 {
     struct str text = STR_INIT;

@@ -1,4 +1,4 @@
-/* draw_places.c - places and sizes, from the inside out. */
+/* draw_places.c - block diagram: computes places and sizes, from the inside out. */
 #include <math.h>
 
 #include "shim-xml/show/draw.h"
@@ -13,8 +13,8 @@ static double lines_height(const struct block *b)
     return b->lines.n ? LINE * (double)b->lines.n + 10 : 0;
 }
 
-/* From left to right, in rows of at most `room`; gives the width that was needed, and leaves room for lines below each
- * row. */
+/* Places blocks from left to right, in rows of at most `room`, with room for lines below each row. Returns the width
+ * that was needed. */
 static double place_row(blocks_t *list, double left, double room, double below, double *y)
 {
     double x = left, widest = 0, height = 0;

@@ -25,7 +25,7 @@ const struct reach *drawing_reach(const struct drawing *w, const struct shimxml_
     return id && map_get(&w->reach_index, id, &i) ? &w->reach.at[i] : 0;
 }
 
-/* ---- all bindings of the document, once ---- */
+/* ---- all bindings of the document, each visited once ---- */
 
 static struct reach *reach_of(struct drawing *w, const char *id)
 {
@@ -35,13 +35,13 @@ static struct reach *reach_of(struct drawing *w, const char *id)
     return &w->reach.at[i];
 }
 
-/* Of the first set: the memory itself. */
+/* Takes the latencies of the first set, which is the memory's own. */
 static void take_latencies(struct reach *r, const struct shimxml_node *accessor)
 {
     const struct shimxml_node *set = shimxml_child(accessor, "PerformanceSet"), *p;
     for (p = shimxml_child(set, "Performance"); p; p = shimxml_next(p, "Performance")) {
         double v = shimxml_number(shimxml_child(p, "Latency"), "typical");
-        r->least = fmin(r->least, v); /* of NAN and a number the number */
+        r->least = fmin(r->least, v); /* fmin of NAN and a number is the number */
         r->greatest = fmax(r->greatest, v);
     }
 }
@@ -87,7 +87,7 @@ void drawing_reach_release(struct drawing *w)
 
 /* ---- lines within a set ---- */
 
-/* The child of `set` that `n` is or stands in; NULL: it stands elsewhere. */
+/* The child of `set` that is `n` or contains it; NULL: n is elsewhere. */
 static const struct shimxml_node *child_with(const struct shimxml_node *set, const struct shimxml_node *n)
 {
     while (n && n->parent != set)

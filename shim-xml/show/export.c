@@ -1,4 +1,4 @@
-/* export.c - a document as JSON and as CSV. */
+/* export.c - writes a document as JSON and as CSV. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 /* ---- JSON ---- */
 
-/* Numbers of the schema as numbers, all else as text. */
+/* Values that are numbers in the schema become numbers, others become texts. */
 static json_t *value_of(const struct schema_element *spec, const char *name, const char *value)
 {
     size_t rank = schema_attribute_rank(spec, name);
@@ -35,7 +35,7 @@ static json_t *value_of(const struct schema_element *spec, const char *name, con
     return text;
 }
 
-/* Depth is bounded by the reader. */
+/* The reader limits the depth. */
 static json_t *element_as_json(const struct shimxml_node *n)
 {
     json_t *o = json_object(), *children = 0;

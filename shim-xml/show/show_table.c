@@ -1,4 +1,4 @@
-/* show_table.c - all elements of a kind as a table: aligned text for people, CSV and JSON for programs. */
+/* show_table.c - lists all elements of a kind as a table: aligned text for people, CSV and JSON for programs. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "shim-xml/document/doc.h"
 #include "shim-xml/document/text.h"
 
-/* Columns that are no attributes: `in` (names of what it stands in), `line`, `clock`, `instruction` (its operation in
- * SHIM 2.0, else its name), and the six values of a Performance. */
+/* Columns that are not attributes: `in` (names of the elements around it), `line`, `clock`, `instruction` (its
+ * operation in SHIM 2.0, else its name), and the six values of a Performance. */
 static const struct {
     const char *kind, *columns;
 } usual[] = {
@@ -35,7 +35,7 @@ static const char *const overview[] = {"MasterComponent", "Cache", "SlaveCompone
 
 struct cell {
     char *text;    /* as people read it */
-    double number; /* as programs do; NAN: text */
+    double number; /* as programs read it; NAN: a text */
 };
 struct sheet {
     const char *kind;
@@ -60,7 +60,7 @@ static void add_name(struct str *out, const struct shimxml_node *n)
         str_addf(out, "%s%s", out->len ? "/" : "", name);
 }
 
-/* The names on the way to it, below the root. */
+/* The names of the elements around it, below the root. */
 static char *place_of(const struct shimxml_node *n)
 {
     VEC(const struct shimxml_node *) way = {0};
@@ -85,7 +85,7 @@ static struct cell number_cell(double v)
     return (struct cell){isnan(v) ? xstrdup("") : xasprintf("%.6g", v), v};
 }
 
-/* "pitch.best": of the Performance that it is or holds. */
+/* "pitch.best": of the Performance that the element is or contains. */
 static bool value_cell(struct cell *out, const struct shimxml_node *n, const char *column)
 {
     static const char *const parts[][2] = {{"pitch.", "Pitch"}, {"latency.", "Latency"}};
@@ -100,7 +100,7 @@ static bool value_cell(struct cell *out, const struct shimxml_node *n, const cha
     return false;
 }
 
-/* Its own clock, else the system's. */
+/* The element's own clock, else the system's. */
 static struct cell clock_cell(const struct shimxml_doc *d, const struct shimxml_node *n)
 {
     double own = clock_of(n), hz = own > 0 ? own : clock_of(shimxml_root(d));
@@ -127,7 +127,7 @@ static char *targets_of(const struct shimxml_node *n, const char *kind)
     return str_detach(&out);
 }
 
-/* References by the names of what they mean, addresses as they are usually written, numbers as numbers. */
+/* References are shown as names of their targets, addresses as they are usually written, numbers as numbers. */
 static struct cell attribute_cell(const struct shimxml_node *n, const char *column)
 {
     const char *value = shimxml_get(n, column);
@@ -232,7 +232,7 @@ static enum status fill(struct sheet *s, const struct shimxml_doc *d, const stru
     return status;
 }
 
-/* ---- how it is written ---- */
+/* ---- output ---- */
 
 static size_t letters(const char *text)
 {
@@ -257,7 +257,7 @@ static void put_line(FILE *f, struct str *line)
     str_clear(line);
 }
 
-/* A column is as wide as its widest cell, but no wider than WIDEST: what is longer (an annotation) moves its own row. */
+/* A column is as wide as its widest cell, up to WIDEST. A longer cell (an annotation) shifts only its own row. */
 enum { WIDEST = 64 };
 
 static void put_text(FILE *f, const struct sheet *s)
@@ -326,7 +326,7 @@ static json_t *as_json(const struct sheet *s)
     return rows;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole table ---- */
 
 static enum status one_kind(const struct shimxml_doc *d, const struct shimxml_table *t, const char *kind, FILE *f,
                             json_t *all, bool titled, struct error *e)

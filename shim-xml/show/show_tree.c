@@ -1,4 +1,4 @@
-/* show_tree.c - a document as a tree of names, a line for each thing that a reader would point at. */
+/* show_tree.c - prints a document as a tree of names, with a line for each thing that a reader would point at. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void add_clean(struct str *out, const char *text)
     free(clean);
 }
 
-/* The name of what a reference means, else the reference. */
+/* The name of a reference's target; without one, the reference. */
 static void add_target(struct str *out, const struct shimxml_node *n, const char *attribute)
 {
     const struct shimxml_node *target = shimxml_target(n, attribute);
@@ -38,7 +38,7 @@ static size_t count(const struct shimxml_node *top, const char *name)
     return n;
 }
 
-/* ---- what is said of an element ---- */
+/* ---- the text about an element ---- */
 
 static void add_cache(struct str *out, const struct shimxml_node *n)
 {
@@ -94,7 +94,7 @@ static void add_communication(struct str *out, const struct shimxml_node *n)
     add_values(out, n);
 }
 
-/* All attributes, of an element that nothing special is said of. */
+/* Prints all attributes, for an element that has no special text. */
 static void add_plain(struct str *out, const struct shimxml_node *n)
 {
     const char *value = 0, *name;
@@ -156,7 +156,8 @@ static char *line_of(const struct shimxml_node *n)
 
 enum how { LINE, THROUGH, NOTHING, LEAF };
 
-/* Sets that only hold things are passed through; what is told in the line of its parent has none of its own. */
+/* Sets that only contain things are passed through. Elements that their parent's line describes have no line of their
+ * own. */
 static enum how how_shown(const struct shimxml_node *n)
 {
     static const char *const through[] = {"MasterSlaveBindingSet"};
@@ -187,7 +188,7 @@ static void collect(const struct shimxml_node *n, const struct shimxml_node ***l
     }
 }
 
-/* Depth is bounded by the reader. */
+/* The reader limits the depth. */
 static void put_children(struct tree *t, const struct shimxml_node *n)
 {
     const struct shimxml_node **list = 0;
@@ -219,7 +220,8 @@ enum status shimxml_tree(const struct shimxml_doc *d, const char *path, struct e
     struct str line = STR_INIT;
     add_clean(&line, shimxml_get(root, "name") ? shimxml_get(root, "name") : shimxml_name(root));
     describe_attribute(&line, ": SHIM ", root, "shimVersion", "");
-    if (d->schema != &schema2 || shimxml_child(root, "SystemConfiguration")) { /* of power or units alone: no clock */
+    /* a file of only power or units has no clock */
+    if (d->schema != &schema2 || shimxml_child(root, "SystemConfiguration")) {
         str_add(&line, ", ");
         text_hertz(&line, clock_of(root));
     }

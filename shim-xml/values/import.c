@@ -1,6 +1,8 @@
-/* import.c - reads the latency CSV of the published SHIM 2.0 tools into the processing units of a document. The lines
- * `# grouping` and `# performance` begin its two parts. Rows are `variable,opcode,...` in the first part and
- * `name[,input bits,output bits],typical[,best,worst]` in the second. */
+/*
+ * import.c - reads the latency CSV of the published SHIM 2.0 tools into a document's processing units. The lines `#
+ * grouping` and `# performance` begin its two parts. Rows are `variable,opcode,...` in the first part and `name[,input
+ * bits,output bits],typical[,best,worst]` in the second.
+ */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,19 +20,19 @@
 enum { FIELDS = 256, SIZE_LIMIT = 16 << 20, VALUES_LIMIT = 1000000 };
 
 struct value {
-    char *name;                         /* of the instruction, without _d */
-    const char *part;                   /* "Pitch", "Latency" */
-    const char *input, *output;         /* bits; NULL: not given. These and the next are borrowed from the text */
-    const char *typical, *best, *worst; /* as written there, NULL: not given */
+    char *name;                         /* name of the instruction, without _d */
+    const char *part;                   /* "Pitch" or "Latency" */
+    const char *input, *output;         /* bits; NULL: not given. These and the next ones are borrowed from the text */
+    const char *typical, *best, *worst; /* as written; NULL: not given */
     unsigned long line;
 };
 struct table {
     struct str text;
-    struct map groups;   /* "variable" -> index in members */
-    VEC(char *) members; /* "add\nsub\n" */
+    struct map groups;   /* variable -> index in members */
+    VEC(char *) members; /* such as "add\nsub\n" */
     VEC(struct value) values;
-    struct map last;    /* name -> the last of its values, + 1 */
-    VEC(size_t) before; /* of each value the one of the same name before it, + 1; 0: none */
+    struct map last;    /* name -> 1 + the latest of its values */
+    VEC(size_t) before; /* for each value, 1 + the previous one of the same name; 0: none */
 };
 
 static void table_release(struct table *t)
@@ -84,13 +86,13 @@ static void add_value(struct table *t, const char *name, const struct value *v)
     map_put(&t->last, name, t->values.n);
 }
 
-/* Names go into XML: UTF-8 without control characters. */
+/* Names go into XML, so they must be UTF-8 without control characters. */
 static enum status check_names(char **fields, size_t n, struct loc at, struct error *e)
 {
     for (size_t i = 0; i < n; i++) {
         char *clean = text_printable(fields[i], strlen(fields[i]));
         bool same = strcmp(clean, fields[i]) == 0;
-        enum status s = same ? OK : error_set(e, ERR_INPUT, at, "'%.60s' is no name: it is not plain UTF-8", clean);
+        enum status s = same ? OK : error_set(e, ERR_INPUT, at, "'%.60s' is not a name: it is not plain UTF-8", clean);
         free(clean);
         if (s)
             return s;
@@ -98,7 +100,7 @@ static enum status check_names(char **fields, size_t n, struct loc at, struct er
     return OK;
 }
 
-/* Takes the mark of dependence from the end of a name; false: it has none. */
+/* Cuts the mark of dependence off the end of a name. Returns false if there is none. */
 static bool cut_dependent(char *name)
 {
     size_t n;
@@ -117,7 +119,7 @@ static enum status take_group(struct table *t, char **fields, size_t n, struct l
     if (map_get(&t->groups, fields[0], 0))
         return error_set(e, ERR_INPUT, at, "group '%.60s' is there twice", fields[0]);
     for (size_t i = 1; i < n; i++) {
-        cut_dependent(fields[i]); /* the row of values says which it is */
+        cut_dependent(fields[i]); /* the row of values says which form it is */
         str_addf(&members, "%s\n", fields[i]);
     }
     map_put(&t->groups, fields[0], t->members.n);
@@ -129,7 +131,7 @@ static enum status check_number(const char *text, struct loc at, struct error *e
 {
     double v;
     if (schema_bad_value(TYPE_float, text) || !parse_double(text, &v) || !isfinite(v))
-        return error_set(e, ERR_INPUT, at, "'%.60s' is no number of cycles", text);
+        return error_set(e, ERR_INPUT, at, "'%.60s' is not a number of cycles", text);
     if (v < 0 || v > (double)FLT_MAX)
         return error_set(e, ERR_INPUT, at, "%.60s cycles: SHIM's readers cannot use such a value", text);
     return OK;
@@ -138,11 +140,11 @@ static enum status check_number(const char *text, struct loc at, struct error *e
 static enum status check_bits(const char *text, struct loc at, struct error *e)
 {
     if (schema_bad_value(TYPE_uint, text))
-        return error_set(e, ERR_INPUT, at, "'%.60s' is no number of bits", text);
+        return error_set(e, ERR_INPUT, at, "'%.60s' is not a number of bits", text);
     return OK;
 }
 
-/* name,typical or name,input bits,output bits,typical[,best,worst] */
+/* Reads name,typical or name,input bits,output bits,typical[,best,worst]. */
 static enum status read_fields(struct value *v, char **fields, size_t n, struct loc at, struct error *e)
 {
     size_t first = n == 2 ? 1 : n == 4 || n == 6 ? 3 : 0;
@@ -188,9 +190,9 @@ static enum status take_performance(struct table *t, char **fields, size_t n, st
     return OK;
 }
 
-enum part { NOTHING, GROUPING, PERFORMANCE }; /* of the table */
+enum part { NOTHING, GROUPING, PERFORMANCE }; /* parts of the table */
 
-/* "# grouping", "# performance"; any other remark changes nothing. */
+/* The part that begins with "# grouping" or "# performance". Other comments change nothing. */
 static enum part part_of_remark(const char *text, enum part before)
 {
     return strncmp(text, "grouping", 8) == 0 ? GROUPING : strncmp(text, "performance", 11) == 0 ? PERFORMANCE : before;
@@ -232,7 +234,7 @@ static enum status table_read(struct table *t, const char *path, struct error *e
     return s;
 }
 
-/* ---- into the document ---- */
+/* ---- writing into the document ---- */
 
 static void give(struct shimxml_node *performance, const struct value *v)
 {
@@ -247,7 +249,8 @@ static bool same_bits(const struct shimxml_node *i, const char *attribute, const
     return !bits || shimxml_number(i, attribute) == strtod(bits, 0);
 }
 
-/* In SHIM 2.0 those of the row's widths, if it has any, but none on vectors; SHIM 1.0 knows no widths. */
+/* Is the instruction meant by the row? In SHIM 2.0 its widths must be the row's, if that has any, and it must not be on
+ * vectors. SHIM 1.0 has no widths. */
 static bool is_meant(const struct shimxml_node *i, const struct value *v)
 {
     const char *name = instruction_name(i);
@@ -256,11 +259,11 @@ static bool is_meant(const struct shimxml_node *i, const struct value *v)
             (same_bits(i, "inputBitWidth", v->input) && same_bits(i, "outputBitWidth", v->output)));
 }
 
-/* The entries of a unit by name, so that a long table is not searched through for each of them. */
+/* A unit's entries by name, so that a long table need not be searched for each of them. */
 struct entries {
     struct map index;
     VEC(struct shimxml_node *) at;
-    VEC(size_t) next; /* of the same name, + 1; 0: none */
+    VEC(size_t) next; /* 1 + the next one of the same name; 0: none */
 };
 
 static void add_entry(struct entries *all, struct shimxml_node *i)
@@ -293,7 +296,7 @@ static bool same_or_none(const char *a, const char *b)
     return !a || !b || strcmp(a, b) == 0;
 }
 
-/* What is new needs both values, since the schema wants both. */
+/* A new instruction needs both values, since the schema requires both. */
 static const struct value *other_part(const struct table *t, const struct value *v, bool widths)
 {
     size_t k = 0;
@@ -348,7 +351,8 @@ static enum status give_unit(struct shimxml_node *unit, const struct table *t, c
     return s;
 }
 
-/* Cores of one architecture may be of different kinds; of different architectures they are. */
+/* Doubts about one table for several cores: cores of one architecture may differ, those of different architectures
+ * do. */
 char *shimxml_import_doubts(const struct shimxml_doc *d, const struct shimxml_units *which)
 {
     static const struct shimxml_units all = {0};
@@ -387,7 +391,7 @@ enum status shimxml_import(struct shimxml_doc *d, const char *path, const struct
     }
     if (!s && !units)
         s = unit_none(d, which, e);
-    if (!s && !seals_hold(d)) /* intervals of the former values do not hold for these, unless the table has both */
+    if (!s && !seals_hold(d)) /* intervals of the old values do not hold for the new ones, unless the table has both */
         intervals_of_values(d, 0, 0, which, units);
     table_release(&t);
     return s;

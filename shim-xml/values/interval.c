@@ -1,4 +1,4 @@
-/* interval.c - how sure estimates are: the annotation interval="1; optimised+events 0.9 0.52 2.85". The form:
+/* interval.c - intervals of estimates: the annotation interval="1; optimised+events 0.9 0.52 2.85". For its form see
  * docs/formats/shim.md. */
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ void shimxml_set_intervals(struct shimxml_doc *d, const struct shimxml_interval 
 
 enum { WORDS = 7 };
 
-/* The words of an entry, cut in place; more than WORDS - 1 are WORDS. */
+/* Splits an entry into words, in place. Returns WORDS if there are more than WORDS - 1. */
 static size_t split(char *entry, char **words)
 {
     size_t n = 0;
@@ -85,7 +85,7 @@ static bool read_code(struct shimxml_interval *v, char *word)
     return false;
 }
 
-/* "optimised+events 0.9 0.52 2.85 below 3000"; the entry is cut up. */
+/* Reads "optimised+events 0.9 0.52 2.85 below 3000". The entry is cut into words. */
 static bool read_entry(struct shimxml_interval *v, char *entry)
 {
     char *words[WORDS];
@@ -142,7 +142,7 @@ void check_intervals(const struct shimxml_doc *d, struct shimxml_findings *f)
     check_interval(d, fitted, f);
 }
 
-/* ---- which one counts ---- */
+/* ---- choice of an interval ---- */
 
 static bool is_for(const struct shimxml_interval *v, enum shimxml_code code, double cycles)
 {
@@ -175,7 +175,7 @@ const struct shimxml_interval *shimxml_interval_widest(const struct shimxml_inte
     return found;
 }
 
-/* ---- values that come from elsewhere ---- */
+/* ---- intervals of values from another file ---- */
 
 struct intervals {
     struct shimxml_interval *at;
@@ -190,7 +190,7 @@ static bool has_kind(const struct intervals *list, const struct shimxml_interval
     return false;
 }
 
-/* The one of the kind for so many cycles. A core whose misses are not simulated has one for both. */
+/* The interval of a kind for so many cycles. A core whose misses are not simulated has the same for both. */
 static const struct shimxml_interval *of_kind(const struct intervals *list, const struct shimxml_interval *kind,
                                               double cycles)
 {
@@ -198,7 +198,7 @@ static const struct shimxml_interval *of_kind(const struct intervals *list, cons
     return found ? found : shimxml_interval_of(list->at, list->n, kind->code, !kind->events, cycles);
 }
 
-/* Of a kind what holds for either, up to each number of cycles at which one of both changes. */
+/* Adds intervals of a kind that hold for both, up to each number of cycles at which one of them changes. */
 static void join_kind(struct intervals *out, const struct intervals *a, const struct intervals *b,
                       const struct shimxml_interval *kind)
 {
@@ -212,7 +212,7 @@ static void join_kind(struct intervals *out, const struct intervals *a, const st
     }
 }
 
-/* What holds for either, of each kind of code that both have an interval for. False: none. */
+/* Intervals that hold for both, for each kind of code for which both have one. Returns false if there is none. */
 static bool join(struct intervals *out, const char *a, const char *b)
 {
     struct intervals of[2] = {{0}};
@@ -229,7 +229,7 @@ static bool join(struct intervals *out, const char *a, const char *b)
     return out->n > 0;
 }
 
-/* whole: no other values stay. */
+/* whole: none of the old values are left. */
 static void take(struct shimxml_doc *d, const char *name, const char *text, bool whole)
 {
     char *before = shimxml_annotation(d, name);

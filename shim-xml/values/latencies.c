@@ -11,7 +11,7 @@
 
 /* ---- rows ---- */
 
-/* ",32,32,1.0,0.5,2.0": what is not given costs what is typical, since the tools want all or one. */
+/* ",32,32,1.0,0.5,2.0". Missing limits become the typical value, since the tools want all three or one. */
 static void add_values(struct str *out, const struct shimxml_node *range, const char *bits)
 {
     static const char *const values[] = {"typical", "best", "worst"};
@@ -22,7 +22,7 @@ static void add_values(struct str *out, const struct shimxml_node *range, const 
     }
 }
 
-/* ",32,64": its own widths, else those of its commonest form. */
+/* ",32,64": the instruction's own widths, else those of its most common form. */
 static char *bits_of(const struct shimxml_node *i)
 {
     int input, output;
@@ -45,7 +45,7 @@ static enum status check_range(const struct shimxml_node *i, const char *part, s
     return OK;
 }
 
-/* Names stand bare in such a table, and their end means something. */
+/* Names are not quoted in such a table, and their ends have a meaning. */
 static enum status check_instruction(const struct shimxml_node *i, const struct shimxml_doc *d, struct error *e)
 {
     const char *name = instruction_name(i);
@@ -64,7 +64,7 @@ struct variable {
     VEC(const char *) names; /* borrowed */
 };
 struct variables {
-    struct map index; /* what tells them apart: what they cost, or name and widths */
+    struct map index; /* what distinguishes them: costs, or name and widths */
     struct map names; /* of all instructions */
     VEC(struct variable) at;
 };
@@ -77,7 +77,7 @@ static void add_instruction(struct variables *all, const struct shimxml_node *i,
     add_values(&pitch, shimxml_child(p, "Pitch"), bits);
     add_values(&latency, shimxml_child(p, "Latency"), bits);
     char *key = groups ? xasprintf("%s\n%s", str_text(&pitch), str_text(&latency))
-                       : xasprintf("%s\n%s", instruction_name(i), bits); /* of doubled ones the first */
+                       : xasprintf("%s\n%s", instruction_name(i), bits); /* of duplicates, the first */
     size_t k = all->at.n;
     bool known = map_get(&all->index, key, &k);
     if (!known) {
@@ -95,7 +95,7 @@ static void add_instruction(struct variables *all, const struct shimxml_node *i,
     free(bits);
 }
 
-/* Of a group: one that is no instruction's. */
+/* A name for a group that no instruction has. */
 static char *name_of(const struct variables *all, size_t k)
 {
     const struct variable *v = &all->at.at[k];
@@ -110,7 +110,7 @@ static char *name_of(const struct variables *all, size_t k)
     return name;
 }
 
-/* A row for the Pitch and one for the Latency: Performance2SHIM takes a group for what its row lists, and an
+/* Writes a row for the Pitch and one for the Latency. Performance2SHIM gives a group what its row lists, and an
  * instruction needs both. */
 static void put_group(const struct variables *all, size_t k, FILE *f)
 {
@@ -141,7 +141,7 @@ static void put_all(const struct variables *all, bool groups, FILE *f)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole table ---- */
 
 static enum status put_unit(const struct shimxml_node *unit, const struct shimxml_doc *d, bool groups, FILE *f,
                             struct error *e)

@@ -3,7 +3,7 @@
 
 #define CHANNEL "SharedMemory"
 
-/* The channel so called, else a new one. */
+/* The channel with this name, else a new one. */
 static struct shimxml_node *channel(const struct memory_filling *f)
 {
     static const char kind[] = "SharedMemoryCommunication";

@@ -9,7 +9,7 @@
 #include "base/csv.h"
 #include "base/str.h"
 
-enum { MOST_ROWS = 50000 }; /* each is compared with those before */
+enum { MOST_ROWS = 50000 }; /* each row is compared with all earlier ones */
 
 enum column { CORE, PLACE, ORDER, ACCESS, BYTES, QUANTITY, EVENT, BEST, TYPICAL, WORST, N_NEEDED };
 static const char *const needed[N_NEEDED] = {"core",     "place", "order", "access",  "bytes",
@@ -37,11 +37,11 @@ static enum status whole(const struct reading *r, size_t row, enum column k, lon
 {
     if (parse_long(cell(r, row, k), out) && *out >= least)
         return OK;
-    return error_set(r->e, ERR_INPUT, at(r, row), "%s '%.60s' is no whole number of at least %ld", needed[k],
+    return error_set(r->e, ERR_INPUT, at(r, row), "%s '%.60s' is not a whole number of at least %ld", needed[k],
                      cell(r, row, k), least);
 }
 
-/* Nothing where it may be left out: best and worst. */
+/* Reads a cell. Best and worst may be empty. */
 static enum status cycles(const struct reading *r, size_t row, enum column k, double *out)
 {
     *out = NAN;
@@ -109,7 +109,7 @@ static bool same_key(const struct memory_value *a, const struct memory_value *b)
            strcmp(a->order, b->order) == 0;
 }
 
-/* The value that the row is a part of; the key is taken over or freed. */
+/* The value to which the row belongs. Takes over or frees the key. */
 static struct memory_value *value_of(struct memory_values *v, struct memory_value *key)
 {
     for (size_t i = 0; i < v->at.n; i++) {

@@ -1,7 +1,7 @@
 /* memory_units.c - assigns the cores of a memory table to the document's processing units. */
 #include "shim-xml/values/memory_fill.h"
 
-/* Accesses were measured on it; of others there may be messages only. */
+/* Were accesses measured on the core? For others there may be messages only. */
 static bool is_measured(const struct memory_values *v, long core)
 {
     for (size_t i = 0; core >= 0 && i < v->at.n; i++)
@@ -10,7 +10,7 @@ static bool is_measured(const struct memory_values *v, long core)
     return false;
 }
 
-/* The only core that accesses were measured on; -1: several, or none. */
+/* The only core on which accesses were measured; -1: there are several, or none. */
 static long only_core(const struct memory_values *v)
 {
     long core = -1;
@@ -37,8 +37,8 @@ static void find_units(struct memory_filling *f)
     }
 }
 
-/* Its own, else those of a core of its kind, else, where the file's numbers fit none, those of the only one measured.
- */
+/* Finds each unit's source: its own values, else those of a core of the same kind. If the table's numbers fit no unit,
+ * those of the only core that was measured. */
 static void find_sources(struct memory_filling *f)
 {
     bool any = false;

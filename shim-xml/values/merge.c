@@ -1,4 +1,4 @@
-/* merge.c - the values of a fitted model into the cores of a document. */
+/* merge.c - merges the values of a fitted model into the cores of a document. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,11 @@
 #include "shim-xml/values/prior_values.h"
 #include "shim-xml/values/seal.h"
 
-/* What a model gives each instruction: found once, written to every core. */
+/* What a model gives an instruction. It is computed once and written to every core. */
 struct cost {
     struct shimxml_range value;
     enum model_source source;
-    const struct given_value *given; /* where the value is that of a table; NULL: the model's */
+    const struct given_value *given; /* set if the value comes from a table; NULL: from the model */
 };
 struct costs {
     struct cost pitch[IR_LISTED], latency[IR_LISTED];
@@ -29,7 +29,8 @@ static size_t find_instruction(const char *name)
     return name ? ir_listed_index(name) : IR_LISTED;
 }
 
-/* What programs have shown goes before what a table says; that before what the model only supposes. */
+/* Values that programs have shown take precedence over those of a table, and those over values that the model only
+ * assumes. */
 static void find_cost(struct cost *c, const struct model *m, const struct given_values *given, size_t k, bool latency)
 {
     enum ir_opcode opcode = ir_listed(k)->opcode;
@@ -39,7 +40,7 @@ static void find_cost(struct cost *c, const struct model *m, const struct given_
         c->value = c->given->value;
 }
 
-/* `like`: the value of the instruction at the end of the chain; values_read has seen that it ends. */
+/* `like`: takes the value at the end of the chain. values_read has checked that the chain ends. */
 static void take_likes(struct cost *costs)
 {
     for (size_t k = 0; k < IR_LISTED; k++) {
@@ -60,13 +61,12 @@ static void find_costs(struct costs *c, const struct model *m, const struct give
     take_likes(c->latency);
 }
 
-/* Two single-precision roundings must not turn best <= typical <= worst round: a rounding is monotone, so they do not.
- */
+/* Single-precision rounding keeps best <= typical <= worst, since it is monotone. */
 static void set_range(struct shimxml_node *performance, const char *which, const struct shimxml_range *v)
 {
     struct shimxml_node *n = shimxml_need(performance, which);
     static const char *const values[] = {"best", "typical", "worst"};
-    for (size_t i = 0; i < 3; i++) /* so that they stand in this order, whichever were there */
+    for (size_t i = 0; i < 3; i++) /* writes them in this order, whichever existed */
         shimxml_set(n, values[i], 0);
     shimxml_set_number(n, "best", v->best);
     shimxml_set_number(n, "typical", v->typical);
@@ -76,7 +76,7 @@ static void set_range(struct shimxml_node *performance, const char *which, const
 static void set_instruction(struct shimxml_node *instruction, const struct costs *c, size_t k,
                             const struct shimxml_units *which)
 {
-    bool is_new = !shimxml_child(instruction, "Performance"); /* the schema wants both of it */
+    bool is_new = !shimxml_child(instruction, "Performance"); /* the schema requires both values in a new one */
     struct shimxml_node *performance = shimxml_need(instruction, "Performance");
     if (is_new || unit_part_is_wanted(which, "Pitch"))
         set_range(performance, "Pitch", &c->pitch[k].value);
@@ -84,8 +84,8 @@ static void set_instruction(struct shimxml_node *instruction, const struct costs
         set_range(performance, "Latency", &c->latency[k].value);
 }
 
-/* Existing entries are updated (all of a doubled name), missing ones added; entries that are no LLVM instruction stay.
- */
+/* Updates existing entries (all of a duplicated name) and adds missing ones. Entries that are not LLVM instructions
+ * stay. */
 static void merge_instructions(struct shimxml_node *set, const struct costs *c, const struct shimxml_units *which)
 {
     bool present[IR_LISTED] = {false};
@@ -105,7 +105,7 @@ static void merge_instructions(struct shimxml_node *set, const struct costs *c, 
     }
 }
 
-/* ---- where the values come from, as a comment: SHIM 1.0 has no other place for it ---- */
+/* ---- where the values come from, as a comment: SHIM 1.0 has no other place ---- */
 
 #define INDENT "                         "
 
@@ -140,7 +140,7 @@ static void list_source(struct str *text, const struct costs *c, enum model_sour
     list_costs(text, c, is_of_source, &wanted, sentence);
 }
 
-/* A sentence for each of the table's sources, in its order. */
+/* Adds a sentence for each of the table's sources, in the table's order. */
 static void list_given(struct str *text, const struct costs *c, const struct given_values *given)
 {
     for (size_t i = 0; given && i < given->at.n; i++) {
@@ -162,7 +162,7 @@ static void add_percent(struct str *text, const char *what, double error)
         str_addf(text, " %s %.3g %%.", what, 100 * error);
 }
 
-/* Names come from the model file: neither "--" nor a control character may stand in a comment. */
+/* Names come from the model file. A comment must not contain "--" or control characters. */
 static char *provenance(const struct model *m, const struct costs *c, const struct given_values *given)
 {
     char *classes = text_printable(m->classes, 200), *solver = text_printable(m->solver, 200),
@@ -190,7 +190,7 @@ static char *provenance(const struct model *m, const struct costs *c, const stru
     return out;
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static enum status merge_by_width(struct shimxml_node *set, const struct model *m, const struct costs *c,
                                   const struct shimxml_units *which, struct error *e)
@@ -226,7 +226,7 @@ static enum status merge_units(struct shimxml_node *root, const struct model *m,
     return s;
 }
 
-/* Of SHIM 2.0 in the form of the schema: the Editor's is converted before. */
+/* SHIM 2.0 must be in the schema's form; the Editor's is converted first. */
 static enum status is_mergeable(const struct shimxml_doc *d, struct error *e)
 {
     if (doc_is_editors(d))
@@ -280,5 +280,5 @@ void shimxml_set_clock(struct shimxml_doc *d, double hz)
             given = given || n->parent == root;
         }
     if (!given)
-        shimxml_set_number(shimxml_add(root, "ClockFrequency"), "clockValue", hz); /* the last child by the schema */
+        shimxml_set_number(shimxml_add(root, "ClockFrequency"), "clockValue", hz); /* the last child in the schema */
 }

@@ -13,20 +13,18 @@ char *merge_key(const char *const *values, size_t n)
     for (size_t i = 0; i < n; i++) {
         str_addf(&key, "%d", values[i] ? 1 : 0);
         str_add(&key, values[i] ? values[i] : "");
-        str_addch(&key, '\1'); /* stands in no XML text */
+        str_addch(&key, '\1'); /* never occurs in XML text */
     }
     return str_detach(&key);
 }
 
-/* ---- which Accessor of the other file ---- */
+/* ---- the Accessor of the other file ---- */
 
-enum {
-    DETAILS = 3
-}; /* by master, memory and range; by master and memory; by master alone, where there is one memory */
+enum { DETAILS = 3 }; /* by master, memory and range; by master and memory; by master alone, if there is one memory */
 
 struct merging {
     const struct pairing *p;
-    struct map index; /* key -> place in `accessors` */
+    struct map index; /* key -> index in `accessors` */
     VEC(const struct shimxml_node *) accessors;
     bool one_memory;
     struct shimxml_system *to, *from;
@@ -39,7 +37,7 @@ static const struct shimxml_node *memory_of(const struct shimxml_node *accessor)
     return binding ? shimxml_target(binding, "slaveComponentRef") : 0;
 }
 
-/* NULL: its master does not have the attribute, or there is no such detail. */
+/* NULL: the master lacks the attribute, or this detail does not exist. */
 static char *accessor_key(const struct merging *m, const struct shimxml_node *accessor, int detail)
 {
     const struct shimxml_node *master = shimxml_target(accessor, "masterComponentRef"), *memory = memory_of(accessor),
@@ -57,7 +55,7 @@ static bool has_values(const struct shimxml_node *accessor)
     return shimxml_child(shimxml_child(accessor, "PerformanceSet"), "Performance");
 }
 
-/* Several bindings to one memory are one memory. */
+/* Several bindings to one memory count as one memory. */
 static bool has_one_memory(const struct shimxml_doc *d, bool with_values)
 {
     const struct shimxml_node *first = 0, *n = 0;
@@ -115,7 +113,7 @@ static const struct shimxml_cache *step(const struct shimxml_system *s, const st
     return c;
 }
 
-/* The cache of the target's master that is as far from it as this one from its own. */
+/* The cache of the target's master that is at the same distance as this one is from its own master. */
 static const char *same_cache(const struct merging *m, const struct shimxml_node *to, const struct shimxml_node *from,
                               const struct shimxml_node *cache)
 {
@@ -168,8 +166,8 @@ static bool same_access(const struct shimxml_node *a, const struct shimxml_node 
     return same_attribute(a, b, "rwType") && same_attribute(a, b, "accessByteSize");
 }
 
-/* The values for an AccessType: of one that is the same and called the same, else of one that is the same. What is said
- * of another master's accesses (check: reference-owner) is not taken. */
+/* The values for an AccessType: from one that is equal and has the same name, else from one that is equal. Values for
+ * another master's accesses are not used (check: reference-owner). */
 static const struct shimxml_node *values_of(const struct shimxml_node *set, const struct shimxml_node *type)
 {
     const struct shimxml_node *master = shimxml_target(shimxml_owner(set, "Accessor"), "masterComponentRef");
@@ -197,7 +195,7 @@ static struct shimxml_node *performance_of(struct shimxml_node *set, const char 
     return p;
 }
 
-/* A value for any AccessType of the target's master. */
+/* Is there a value for any AccessType of the target's master? */
 static bool has_any(const struct shimxml_node *types, const struct shimxml_node *from)
 {
     const struct shimxml_node *t = shimxml_child(types, "AccessType");

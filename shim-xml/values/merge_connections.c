@@ -6,9 +6,9 @@
 
 struct merging {
     const struct pairing *p;
-    struct map given; /* key -> place in `connections`: those of the other file that have values */
+    struct map given; /* key -> index in `connections`: those of the other file that have values */
     VEC(const struct shimxml_node *) connections;
-    struct map masters; /* of the target: the attribute -> place in `nodes` */
+    struct map masters; /* of the target: attribute -> index in `nodes` */
     VEC(struct shimxml_node *) nodes;
 };
 
@@ -17,7 +17,8 @@ static const struct shimxml_node *channel_of(const struct shimxml_node *connecti
     return shimxml_parent(shimxml_parent(connection));
 }
 
-/* NULL: an end has no such attribute. By architecture a core's message to itself is none to another of its kind. */
+/* NULL: an end lacks the attribute. By architecture, a core's messages to itself are not messages to another core of
+ * its kind. */
 static char *connection_key(const struct merging *m, const struct shimxml_node *n)
 {
     const struct shimxml_node *from = shimxml_target(n, "from"), *to = shimxml_target(n, "to"),
@@ -44,7 +45,7 @@ static bool is_wanted(const struct merging *m, const struct shimxml_node *master
     return master && unit_is_wanted(master, m->p->which);
 }
 
-/* ---- those that are there ---- */
+/* ---- existing connections ---- */
 
 static void index_given(struct merging *m)
 {
@@ -59,7 +60,7 @@ static void index_given(struct merging *m)
     }
 }
 
-/* Notes which of the other file's were found here, so that they are not added. */
+/* Fills in values. Notes which connections of the other file exist here, so that they are not added. */
 static size_t fill(struct merging *m, bool *found)
 {
     size_t filled = 0, i;
@@ -78,7 +79,7 @@ static size_t fill(struct merging *m, bool *found)
     return filled;
 }
 
-/* ---- those that are not ---- */
+/* ---- missing connections ---- */
 
 static void index_masters(struct merging *m)
 {
@@ -99,7 +100,7 @@ static struct shimxml_node *here(const struct merging *m, const struct shimxml_n
     return value && map_get(&m->masters, value, &i) ? m->nodes.at[i] : 0;
 }
 
-/* A channel of the same kind and name; a new one without what the other's refers to in its own file. */
+/* A channel of the same kind and name. A new one does not get the references that the other has in its own file. */
 static struct shimxml_node *channel_like(const struct merging *m, const struct shimxml_node *other)
 {
     struct shimxml_node *set = shimxml_need(shimxml_root(m->p->d), "CommunicationSet");
@@ -141,7 +142,7 @@ size_t merge_connections(const struct pairing *p)
     index_given(&m);
     bool *found = xcalloc(m.connections.n + 1, sizeof *found);
     size_t merged = fill(&m, found);
-    if (strcmp(p->by, "arch") != 0) /* an architecture does not say which core sends to which */
+    if (strcmp(p->by, "arch") != 0) /* an architecture does not tell which core sends to which */
         merged += add_missing(&m, found);
     free(found);
     map_release(&m.given);

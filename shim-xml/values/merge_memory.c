@@ -1,4 +1,4 @@
-/* merge_memory.c - what accesses to memory and messages between cores cost, from a table into a document. */
+/* merge_memory.c - writes the costs of memory accesses and of messages between cores from a table into a document. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ void memory_add_performance(struct shimxml_node *parent, const char *access_type
     add_range(n, "Latency", latency);
 }
 
-/* The worst of any order of accesses; the rest is that of accesses near each other. */
+/* Takes the worst case of all access orders; the other values are those of accesses near each other. */
 static struct shimxml_range with_worst_of(struct shimxml_range near, const struct shimxml_range *far)
 {
     if (far && far->worst >= near.typical && !(far->worst < near.worst))
@@ -48,7 +48,7 @@ static struct shimxml_range with_worst_of(struct shimxml_range near, const struc
     return near;
 }
 
-/* Both ways of access in one AccessType: the mean of their typical values, the limits of both. */
+/* Reads and writes in one AccessType: the mean of their typical values, and the limits of both. */
 static struct shimxml_range both(const struct shimxml_range *a, const struct shimxml_range *b)
 {
     return (struct shimxml_range){fmin(a->best, b->best), (a->typical + b->typical) / 2, fmax(a->worst, b->worst)};
@@ -88,7 +88,7 @@ static bool add_access(const struct memory_filling *f, struct shimxml_node *set,
     return true;
 }
 
-/* A PerformanceSet of one place; NULL when the table has nothing of it for this core's AccessTypes. */
+/* Adds a PerformanceSet for a place. NULL: the table has nothing there for this core's AccessTypes. */
 static struct shimxml_node *add_set(const struct memory_filling *f, struct shimxml_node *accessor,
                                     const struct memory_unit *u, const char *place)
 {
@@ -103,7 +103,7 @@ static struct shimxml_node *add_set(const struct memory_filling *f, struct shimx
     return 0;
 }
 
-/* A PerformanceSet for each level that the table has, after a comment that names the cache. */
+/* Adds a PerformanceSet for each level in the table, after a comment that names the cache. */
 static void add_levels(const struct memory_filling *f, struct shimxml_node *accessor, const struct memory_unit *u)
 {
     const struct shimxml_cache *c = 0;
@@ -132,8 +132,8 @@ static const struct shimxml_memory *memory_called(const struct shimxml_system *s
     return 0;
 }
 
-/* What programs run in is the largest memory. Two that are about as large (the nodes of a NUMA machine) were not told
- * apart. */
+/* Is it the memory that programs run in? That is the largest. Two of about equal size (nodes of a NUMA machine) cannot
+ * be told apart. */
 static bool is_main_memory(struct memory_filling *f, const struct shimxml_memory *m)
 {
     bool alone = true;
@@ -154,7 +154,7 @@ static void fill_accessor(struct memory_filling *f, struct shimxml_node *accesso
         return;
     struct shimxml_node *set = add_set(f, accessor, u, "memory");
     if (!set)
-        return; /* what cannot be filled stays as it is */
+        return; /* it stays as it is */
     while (accessor->first != set)
         shimxml_remove(accessor->first);
     add_levels(f, accessor, u);
@@ -240,7 +240,7 @@ static void say_where(const struct memory_filling *f, size_t connections)
     free(text);
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static enum status nothing_filled(const struct memory_filling *f, struct error *e)
 {

@@ -39,7 +39,7 @@ static enum status read_value(const json_t *o, struct shimxml_range *out, const 
     return OK;
 }
 
-/* How often something was executed. The limit keeps sums of costs finite; no machine comes near it. */
+/* Reads how often something was executed. The limit keeps sums of costs finite; no machine comes near it. */
 static enum status read_count(const json_t *o, double *out, const char *what, const char *path, struct error *e)
 {
     enum status s = json_need_number(o, "count", out, path, e);
@@ -49,7 +49,7 @@ static enum status read_count(const json_t *o, double *out, const char *what, co
         return s;
     }
     if (*out < 0 || *out > 1e30)
-        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': member 'count' is %g, which is no count", what, *out);
+        return error_set(e, ERR_INPUT, AT_FILE(path), "'%s': member 'count' is %g, which is not a count", what, *out);
     return OK;
 }
 
@@ -139,7 +139,7 @@ static double mean_abs(const json_t *root, const char *member)
     return json_is_number(v) ? json_number_value(v) : (double)NAN;
 }
 
-/* "cycles", "CPU_CYCLES", or no name: SHIM has no place for other costs of instructions, such as nanojoules. */
+/* Accepts "cycles", "CPU_CYCLES" or no name. SHIM has no place for other costs of instructions, such as nanojoules. */
 static enum status check_target(const json_t *root, const char *path, struct error *e)
 {
     const char *target;
@@ -202,8 +202,8 @@ static bool is_counted(const struct model *m, size_t variable)
     return false;
 }
 
-/* Does each variable count instructions? One of events, or of a formula of them, has no place in a SHIM file, so errors
- * with it say nothing of estimates without it. */
+/* Does each variable count instructions? Variables of events, or of formulas of them, have no place in a SHIM file.
+ * Errors with them say nothing about estimates without them. */
 static bool counts_alone(const struct model *m)
 {
     for (size_t v = 0; v < m->n_variables; v++)
@@ -215,7 +215,7 @@ static bool counts_alone(const struct model *m)
     return true;
 }
 
-/* False: there is none, or none that can be. */
+/* Returns false if there are none, or if they are impossible. */
 static bool read_bounds(struct shimxml_interval *v, const json_t *o)
 {
     const json_t *level = json_object_get(o, "level"), *low = json_object_get(o, "error_low"),
@@ -233,8 +233,8 @@ static bool read_bounds(struct shimxml_interval *v, const json_t *o)
     return true;
 }
 
-/* Of either kind of code where the model has both; they are the same with and without misses, which have no part in
- * sums of instructions. Else of any code. */
+/* Reads the intervals of both kinds of code, if the model has them. They are the same with and without misses, which
+ * have no part in sums of instructions. Otherwise reads that of any code. */
 static void read_intervals(struct model *m, const json_t *root)
 {
     const json_t *o = json_object_get(root, "interval");
@@ -300,9 +300,9 @@ void model_free(struct model *m)
 
 /* ---- values ---- */
 
-/* The mean over keys, weighted by how often they were executed; false: none was. IR_NONE: of all instructions; a model
- * may have keys that are none: misses, taken branches. Sums round alike for best, typical and worst, so that their
- * order stays. */
+/* The mean over keys, weighted by executions. Returns false if none was executed. IR_NONE: over all instructions; a
+ * model may have keys that are none, such as misses and taken branches. Sums are rounded alike for best, typical and
+ * worst, so their order stays. */
 static bool mean_of_keys(struct shimxml_range *out, const struct model *m, enum ir_opcode opcode, bool dependent)
 {
     struct shimxml_range sum = {0, 0, 0};
@@ -322,7 +322,7 @@ static bool mean_of_keys(struct shimxml_range *out, const struct model *m, enum 
     return true;
 }
 
-/* What the classification gives a key; false: nothing, or a variable without evidence. */
+/* The value of a key by its class. Returns false if there is none, or if its variable has no evidence. */
 static bool value_of_class(struct shimxml_range *out, const struct model *m, enum ir_opcode opcode, bool dependent)
 {
     const char *commonest = ir_instruction(opcode)->key;

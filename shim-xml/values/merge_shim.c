@@ -1,5 +1,5 @@
-/* merge_shim.c - the values of another SHIM file into a document: instructions here, the rest in merge_access.c and
- * merge_connections.c. */
+/* merge_shim.c - merges the values of another SHIM file into a document: instructions here, the rest in merge_access.c
+ * and merge_connections.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static bool same(const struct shimxml_node *a, const struct shimxml_node *b, con
     return x && y && strcmp(x, y) == 0;
 }
 
-/* The unit of the other file that is the same by name, arch or id, and has values: the first. */
+/* The first unit of the other file that has values and the same name, arch or id. */
 static const struct shimxml_node *source_of(const struct shimxml_doc *from, const struct shimxml_node *unit,
                                             const char *by)
 {
@@ -34,7 +34,7 @@ static void copy_performance(struct shimxml_node *instruction, const struct shim
     unit_copy_values(shimxml_need(instruction, "Performance"), shimxml_child(from, "Performance"), which);
 }
 
-/* Every entry of the name is updated; a name that is not there is added. */
+/* Updates every entry with the name, or adds one. */
 static void copy_instruction(struct shimxml_node *set, const struct shimxml_node *from,
                              const struct shimxml_units *which, const struct map *first, struct shimxml_node **entries)
 {
@@ -67,7 +67,7 @@ static void copy_instructions(struct shimxml_node *set, const struct shimxml_nod
         map_put(&first, name, entries.n);
         vec_push(&entries, n);
     }
-    struct map done = {0}; /* of a name that the other file has twice, its first counts, as for the reference tools */
+    struct map done = {0}; /* if the other file has a name twice, the first one counts, as for the reference tools */
     const struct shimxml_node *n = shimxml_child(shimxml_child(from, "CommonInstructionSet"), "Instruction");
     for (; n; n = shimxml_next(n, "Instruction")) {
         const char *name = shimxml_get(n, "name");
@@ -94,7 +94,7 @@ static void say_where(struct shimxml_node *set, const struct shimxml_node *unit,
     free(system);
 }
 
-/* What all cores say alike is not the other file's to say; method_of_values and intervals_of_values do. */
+/* Drops what all cores must agree on. method_of_values and intervals_of_values decide that, not the other file. */
 static void of_all_cores(struct shimxml_node *core, const char *method)
 {
     if (method)
@@ -102,7 +102,7 @@ static void of_all_cores(struct shimxml_node *core, const char *method)
     intervals_remove(core);
 }
 
-/* How many units got instruction values. */
+/* Returns how many units got instruction values. */
 static size_t merge_instructions(const struct pairing *p)
 {
     size_t merged = 0;
@@ -137,7 +137,7 @@ static void say_where_accesses(const struct pairing *p, size_t accesses, size_t 
     free(system);
 }
 
-/* How sure estimates are comes along with the values. */
+/* Intervals are taken over together with the values. */
 static void take_intervals(const struct pairing *p, size_t units)
 {
     char *text = shimxml_annotation(p->from, "interval"), *fitted = shimxml_annotation(p->from, "fitted-interval");

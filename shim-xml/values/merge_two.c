@@ -1,4 +1,4 @@
-/* merge_two.c - the values of a fitted model into the instructions of SHIM 2.0, width by width. */
+/* merge_two.c - merges the values of a fitted model into the instructions of SHIM 2.0, width by width. */
 #include "shim-xml/values/merge_two.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void set_range(struct shimxml_node *performance, const char *which, const
     shimxml_set_number(n, "worst", v->worst);
 }
 
-/* A new one gets both, since the schema wants both. */
+/* A new instruction gets both, since the schema requires both. */
 static void set_values(struct shimxml_node *instruction, const struct shimxml_range *pitch,
                        const struct shimxml_range *latency, const struct shimxml_units *which)
 {
@@ -58,11 +58,11 @@ static bool has_widths(const struct shimxml_node *i, const struct shimxml_widths
            (lanes > 1 ? lanes == w->lanes : w->lanes <= 1);
 }
 
-/* The instructions of a set by name, which are many. */
+/* The instructions of a set by name, since there are many. */
 struct present {
-    struct map index; /* name -> the first of it, + 1 */
+    struct map index; /* name -> 1 + its first instruction */
     VEC(struct shimxml_node *) at;
-    VEC(size_t) next; /* of the same name, + 1; 0: none */
+    VEC(size_t) next; /* 1 + the next one of the same name; 0: none */
 };
 
 static void take_present(struct present *p, struct shimxml_node *set)
@@ -91,7 +91,7 @@ static bool fill_form(const struct present *p, size_t first, const struct width_
     return found;
 }
 
-/* Those of all widths first, then those of widths that programs have shown. */
+/* Values for all widths first, then those of widths that programs have shown. */
 static void merge_name(struct shimxml_node *set, const struct present *p, const struct model *m,
                        const struct merged_values *values, size_t k, const struct shimxml_units *which)
 {
@@ -102,7 +102,7 @@ static void merge_name(struct shimxml_node *set, const struct present *p, const 
     for (size_t i = first; i; i = p->next.at[i - 1])
         if (!(shimxml_number(p->at.at[i - 1], "SIMDWidth") > 1))
             set_values(p->at.at[i - 1], &values->pitch[k], &values->latency[k], which);
-    if (!first && !forms[0].shown) /* a name without any instruction gets its commonest form */
+    if (!first && !forms[0].shown) /* a name without any instruction gets its most common form */
         set_values(add_instruction(set, name, &forms[0].widths), &values->pitch[k], &values->latency[k], which);
     for (size_t i = 0; i < n; i++)
         if (forms[i].shown && !fill_form(p, first, &forms[i], which))

@@ -1,4 +1,4 @@
-/* method.c - which method of estimating a file is for: the annotation "method", and what contradicts it. */
+/* method.c - the estimation method that a file's values are for: the annotation "method", and what contradicts it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 #include "shim-xml/values/units.h"
 
 static const char key[] = "method";
-static const char *const methods[] = {"operand", "schedule", "sum"}; /* the first: of files that do not say */
+/* the first one is that of files without the annotation */
+static const char *const methods[] = {"operand", "schedule", "sum"};
 
 /* One of `methods`, or NULL. */
 static const char *known(const char *value)
@@ -21,7 +22,7 @@ static const char *known(const char *value)
     return 0;
 }
 
-/* Of the processing instruction alone. */
+/* The method in the processing instruction. */
 static const char *method_of(const struct shimxml_node *n)
 {
     char *value = annotation_value(n, key);
@@ -41,7 +42,7 @@ const char *method_of_doc(const struct shimxml_doc *d)
     return found;
 }
 
-/* ---- files that contradict themselves ---- */
+/* ---- contradictions within a file ---- */
 
 static bool has_method_with_factors(const struct shimxml_doc *d, const struct shimxml_node **factor)
 {
@@ -56,7 +57,7 @@ static bool has_method_with_factors(const struct shimxml_doc *d, const struct sh
     return *factor && shimxml_says_method(d);
 }
 
-/* Why the file says two things at once, and where; NULL: it does not. The caller frees it. */
+/* Why the file contradicts itself, and where; NULL: it does not. The caller frees. */
 static char *contradiction(const struct shimxml_doc *d, const struct shimxml_node **at)
 {
     char *other, *text = 0;

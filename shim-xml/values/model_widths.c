@@ -1,4 +1,4 @@
-/* model_widths.c - operand widths of keys, and what a model says of an instruction by width. */
+/* model_widths.c - operand widths of keys, and what a model says about an instruction by width. */
 #include "shim-xml/values/model_widths.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { WIDEST = 65536, OF_POINTER = 64 };
 
-/* Bits of a lane; 0: it has none that SHIM can say. */
+/* Bits of a lane; 0: none that SHIM can express. */
 static unsigned bits_of(const struct ir_type *t)
 {
     unsigned bits = t->kind == IR_TYPE_POINTER ? OF_POINTER : t->bits;
@@ -42,7 +42,7 @@ bool shimxml_widths_of(struct shimxml_widths *out, const char *key)
     return true;
 }
 
-/* ---- what a model says of an instruction, by width ---- */
+/* ---- an instruction by width ---- */
 
 struct sum {
     double count;
@@ -51,8 +51,8 @@ struct sum {
 struct form {
     struct shimxml_widths widths;
     struct sum pitch, latency;
-    double most;     /* count of the commonest key */
-    size_t variable; /* of that */
+    double most;     /* count of the most common key */
+    size_t variable; /* the variable of that key */
 };
 typedef VEC(struct form) forms_t;
 
@@ -78,7 +78,7 @@ static void add_key(struct form *f, const struct model_key *k)
     }
 }
 
-/* The commonest form first, though the model may have nothing of it. */
+/* Finds the forms of a name, the most common first, even if the model has no value for it. */
 static void find_forms(forms_t *forms, const struct model *m, const char *name)
 {
     enum ir_opcode opcode = ir_opcode(name, strlen(name));
@@ -92,7 +92,7 @@ static void find_forms(forms_t *forms, const struct model *m, const char *name)
     }
 }
 
-/* Of a width that has values of one kind only, dependent or not, they stand for both, as in merge. */
+/* If a width only has values of one kind, dependent or not, they stand for both, as in merge. */
 static struct shimxml_range mean_of(const struct sum *own, const struct sum *twin)
 {
     const struct sum *s = own->count > 0 ? own : twin;

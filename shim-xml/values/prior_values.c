@@ -1,4 +1,4 @@
-/* prior_values.c - reads the table of instruction values for a merge without evidence in the model. */
+/* prior_values.c - reads a table of instruction values, which a merge uses where the model has no evidence. */
 #include "shim-xml/values/prior_values.h"
 
 #include <float.h>
@@ -60,7 +60,7 @@ static enum status read_like(const struct reading *r)
         return error_set(r->e, ERR_INPUT, here(r), "both numbers and like '%.60s' are given: give one of the two",
                          cell(r, LIKE));
     if (!is_known(cell(r, LIKE)))
-        return error_set(r->e, ERR_INPUT, here(r), "like '%.60s' is no instruction of LLVM", cell(r, LIKE));
+        return error_set(r->e, ERR_INPUT, here(r), "like '%.60s' is not an instruction of LLVM", cell(r, LIKE));
     return OK;
 }
 
@@ -69,7 +69,7 @@ static enum status read_row(const struct reading *r, struct given_values *v)
     const char *name = cell(r, INSTRUCTION_), *quantity = cell(r, QUANTITY);
     struct given_value x = {.latency = strcmp(quantity, "latency") == 0};
     if (!is_known(name))
-        return error_set(r->e, ERR_INPUT, here(r), "'%.60s' is no instruction of LLVM", name);
+        return error_set(r->e, ERR_INPUT, here(r), "'%.60s' is not an instruction of LLVM", name);
     if (!x.latency && strcmp(quantity, "pitch") != 0)
         return error_set(r->e, ERR_INPUT, here(r), "quantity '%.60s' is neither latency nor pitch", quantity);
     if (!*cell(r, SOURCE))
@@ -86,7 +86,7 @@ static enum status read_row(const struct reading *r, struct given_values *v)
     return OK;
 }
 
-/* Every chain of likes ends. */
+/* Checks that every chain of `like` ends. */
 static enum status check_circles(const struct reading *r, const struct given_values *v)
 {
     for (size_t i = 0; i < v->at.n; i++) {

@@ -1,4 +1,4 @@
-/* seal.c - a sum over a core's instruction values, by which a reader sees that another tool has changed them. */
+/* seal.c - a checksum of a core's instruction values, by which a reader notices that another tool has changed them. */
 #include "shim-xml/values/seal.h"
 
 #include <inttypes.h>
@@ -11,9 +11,9 @@
 #include "shim-xml/document/instruction_widths.h"
 #include "shim-xml/document/notes.h"
 
-/* ---- the sum ---- */
+/* ---- the checksum ---- */
 
-/* Of its bits, the low ones first: on machines of either byte order. */
+/* Adds the value's bits, low ones first, so that byte order does not matter. */
 static uint64_t add_single(uint64_t h, float v)
 {
     unsigned char bytes[4];
@@ -24,7 +24,8 @@ static uint64_t add_single(uint64_t h, float v)
     return hash_bytes(h, bytes, sizeof bytes);
 }
 
-/* In single precision, as all readers keep them. What is not given is as typical: the latency CSV writes it so. */
+/* In single precision, as all readers store it. Missing limits count as the typical value, as the latency CSV writes
+ * them. */
 static uint64_t add_part(uint64_t h, const struct shimxml_node *performance, const char *part)
 {
     static const char *const names[] = {"best", "typical", "worst"};
@@ -38,7 +39,7 @@ static uint64_t add_part(uint64_t h, const struct shimxml_node *performance, con
     return h;
 }
 
-/* The same in any order: tools may sort. */
+/* Does not depend on the order, since tools may sort. */
 static uint64_t sum_of(const struct shimxml_node *core)
 {
     uint64_t sum = 0;
@@ -86,9 +87,9 @@ bool seals_hold(const struct shimxml_doc *d)
     return sealed;
 }
 
-/* ---- who broke it ---- */
+/* ---- which tool changed it ---- */
 
-/* The reference write-back gives what it has measured <Pitch typical="0.0"/>. */
+/* Has it <Pitch typical="0.0"/>? The reference write-back writes that for what it has measured. */
 static bool is_wiped(const struct shimxml_node *instruction)
 {
     const struct shimxml_node *pitch = shimxml_child(shimxml_child(instruction, "Performance"), "Pitch");
@@ -117,7 +118,7 @@ static char *written_back(const struct shimxml_node *core)
     return text;
 }
 
-/* The only unit is the one that Performance2SHIM makes. */
+/* Is the only unit the one that Performance2SHIM makes? */
 static bool is_replaced(const struct shimxml_node *core)
 {
     const struct shimxml_node *units = shimxml_child(shimxml_child(core, "CommonInstructionSet"), "FunctionalUnitSet"),

@@ -1,4 +1,4 @@
-/* system_values.c - the parts of a document that estimation and reports need, as plain data. */
+/* system_values.c - the parts of a document that estimates and reports need, as plain data. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static char *copy_of(const struct shimxml_node *n, const char *attribute)
     return xstrdup(value ? value : "");
 }
 
-/* A list of n is as large as the next power of two. */
+/* Makes room for one more. The capacity of a list of n is the next power of two. */
 static void *room_for_one(void *list, size_t n, size_t size)
 {
     return n & (n - 1) ? list : xreallocarray(list, n ? 2 * n : 1, size);
@@ -32,12 +32,12 @@ static int bits(const struct shimxml_node *instruction, const char *attribute)
     return v >= 1 && v <= 65536 ? (int)v : 0;
 }
 
-/* What is read, and the file of instructions (SHIM 2.0) that was last read for it: cores mostly share one. */
+/* What is being read, and the file of instructions (SHIM 2.0) that was read last: cores usually share one. */
 struct taking {
     struct shimxml_system *s;
     const struct shimxml_doc *d;
     struct shimxml_doc *units; /* NULL: none was read */
-    char *units_src;           /* as the document names it */
+    char *units_src;           /* its name in the document */
 };
 
 static enum status take_instructions(struct shimxml_core *core, const struct shimxml_node *set, const char *path,
@@ -65,7 +65,7 @@ static enum status take_instructions(struct shimxml_core *core, const struct shi
     return s;
 }
 
-/* Cores mostly name the same file, which is read once. */
+/* Most cores name the same file, which is read once. */
 static enum status take_units_file(struct taking *t, struct shimxml_core *core, const struct shimxml_node *file,
                                    struct error *e)
 {
@@ -85,7 +85,7 @@ static enum status take_units_file(struct taking *t, struct shimxml_core *core, 
     return s;
 }
 
-/* -1: not given, or not in decimal. */
+/* A whole number; -1: not given, or not decimal. */
 static long whole(const struct shimxml_node *n, const char *attribute)
 {
     double v = shimxml_number(n, attribute);
@@ -137,23 +137,23 @@ static void take_memory(struct shimxml_system *s, const struct shimxml_node *n)
     s->memories[s->n_memories++] = (struct shimxml_memory){copy_of(n, "name"), copy_of(n, "id"), shimxml_bytes(n)};
 }
 
-/* ---- levels: each cache after those that it refers to. Depth first without recursion, since references may form a
- * chain of any length; in a ring (check refuses it) the reference that closes it counts for nothing. ---- */
+/* ---- levels: each cache comes after those that it refers to. Depth-first without recursion, since references may form
+ * a chain of any length. In a cycle (which `check` refuses) the closing reference is ignored. ---- */
 
 enum colour { WHITE, GREY, BLACK };
 
 struct step {
     size_t cache;
-    const struct shimxml_node *next; /* cacheRef to follow next */
+    const struct shimxml_node *next; /* the next cacheRef to follow */
 };
 struct levels {
     struct shimxml_system *s;
     const char *cache_ref;
-    struct map index; /* node's number in `nodes` by its address */
+    struct map index; /* address of a node -> its index in `nodes` */
     VEC(const struct shimxml_node *) nodes;
     VEC(struct step) way;
     unsigned char *colours;
-    size_t *counted; /* per core: cache it was last counted for, + 1 */
+    size_t *counted; /* for each core: 1 + the cache it was last counted for */
 };
 
 static bool inner_of(const struct levels *l, const struct shimxml_node *reference, size_t *inner)
@@ -163,7 +163,7 @@ static bool inner_of(const struct levels *l, const struct shimxml_node *referenc
     return map_get(&l->index, key, inner);
 }
 
-/* Cores that the caches of one kind, instruction caches or the others, lead to. */
+/* Number of cores that the caches of one kind (instruction caches, or others) lead to. */
 static size_t cores_below(struct levels *l, size_t outer, bool instruction)
 {
     size_t cores = 0, i;
@@ -225,7 +225,8 @@ static void descend(struct levels *l, size_t first)
     }
 }
 
-/* SHIM 2.0 puts caches beside the cores, which name theirs: one that a single core names is taken as standing in it. */
+/* In SHIM 2.0 caches are siblings of cores, which refer to theirs. A cache that a single core refers to counts as
+ * inside it. */
 static void find_owners(const struct levels *l, const struct shimxml_node *root)
 {
     bool *named = xcalloc(l->s->n_caches, sizeof *named);

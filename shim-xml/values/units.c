@@ -27,7 +27,7 @@ bool unit_part_is_wanted(const struct shimxml_units *which, const char *part)
     return !which->only || strcmp(which->only, part) == 0;
 }
 
-/* Names what there is: the units' names, and with `which` their architectures and ids. */
+/* Lists what exists: the units' names, and with `which` also their architectures and ids. */
 static void list_units(struct str *out, const struct shimxml_node *root, const struct shimxml_units *which)
 {
     const struct shimxml_node *n = 0;
@@ -88,7 +88,7 @@ void unit_comment(struct shimxml_node *set, const char *text, const struct shimx
 void shimxml_say_source(struct shimxml_doc *d, const char *text, const struct shimxml_units *which)
 {
     static const struct shimxml_units all = {0};
-    static const char indent[] = "                         "; /* below the mark, where sets usually stand */
+    static const char indent[] = "                         "; /* column after the mark, where sets usually stand */
     struct shimxml_node *root = shimxml_root(d);
     struct str comment = STR_INIT;
     str_add(&comment, MERGE_MARK);

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 
-/* As java.net.URLEncoder does: the names in references. */
+/* Encodes a name as java.net.URLEncoder does, for references. */
 static void put_encoded(struct str *out, const char *name)
 {
     for (const char *s = name; *s; s++) {

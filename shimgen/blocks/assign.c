@@ -11,8 +11,7 @@
 
 /* ---- sources ---- */
 
-/* Is it the file that was compiled? A changed one is an error, or a note if lines are to be trusted.
- */
+/* Is it the file that was compiled? A changed file is an error, or a note if lines are to be trusted. */
 static enum status check_source(enum source_state *state, struct blocks *b, size_t file, const char *path,
                                 struct error *e)
 {
@@ -36,15 +35,15 @@ static enum status check_source(enum source_state *state, struct blocks *b, size
     return s;
 }
 
-/* A file of the profile. */
+/* A source file of the profile. */
 struct file {
-    uint32_t source; /* number in the tree, or BLOCK_NONE */
+    uint32_t source; /* index in the tree, or BLOCK_NONE */
     enum source_state state;
-    bool noted; /* that it has code outside of the functions found in it */
+    bool noted; /* it was noted that it has code outside its known functions */
 };
 
-/* Was this file found for another of the profile's before? Two spellings of one path are one source. Of two sources of
- * one name in several folders it is one at most. */
+/* Checks files of the profile that were found at the same place. Two spellings of one path are one source. If several
+ * folders have sources of one name, the file is at most one of them. */
 static enum status check_found(struct file *files, const struct blocks *b, size_t i, const char *path, struct error *e)
 {
     const struct irprof_profile *p = b->request->profile;
@@ -111,7 +110,7 @@ static enum status read_sources(struct file *files, struct blocks *b, const bool
     return s;
 }
 
-/* Headers without code may say what systems are called. */
+/* Reads headers without code: they may contain the names of systems. */
 static void read_headers(struct blocks *b)
 {
     const struct irprof_profile *p = b->request->profile;
@@ -124,7 +123,7 @@ static void read_headers(struct blocks *b)
     }
 }
 
-/* Files that code is of. */
+/* Marks the files that contain code. */
 static bool *needed_files(const struct irprof_profile *p)
 {
     bool *needed = xcalloc(p->n_files, sizeof *needed);
@@ -141,16 +140,16 @@ struct assigner {
     const struct irprof_profile *p;
     struct file *files;
     struct assignment *out;
-    char *strange;    /* owned; the first place of code that is in no function found; NULL: none */
-    size_t n_strange; /* sources that have such code */
+    char *strange;    /* owned; first place with code outside all known functions; NULL: none */
+    size_t n_strange; /* number of sources with such code */
 };
 
-/* The function of the tree that a function of the profile is, or BLOCK_NONE. */
+/* The tree's function for a function of the profile, or BLOCK_NONE. */
 static uint32_t tree_function_of(const struct assigner *a, uint32_t function)
 {
     const struct irprof_function *f = &a->p->functions[function];
     uint32_t source = f->file == IRPROF_NONE ? BLOCK_NONE : a->files[f->file].source;
-    size_t n = strcspn(f->name, "."); /* "filter.1", "filter.specialized.2": the optimiser's copies */
+    size_t n = strcspn(f->name, "."); /* "filter.1", "filter.specialized.2": copies by the optimiser */
     if (source == BLOCK_NONE)
         return BLOCK_NONE;
     char *name = xstrndup(f->name, n);
@@ -168,8 +167,8 @@ static uint32_t function_block(const struct assigner *a, uint32_t function)
     return tree_block(&a->b->tree, BLOCK_FUNCTION, "function", a->p->modules[f->module].name, f->name);
 }
 
-/* Code on a line where the source has none. In a file that is not known to be another than was compiled, it is taken
- * that its braces were not understood: C++, or macros that begin functions. */
+/* Assigns code on a line where the source has no code. If the file is not known to have changed, its braces probably
+ * were not understood: C++, or macros that begin functions. */
 static enum status assign_strange(struct assigner *a, uint32_t k, uint32_t function, struct error *e)
 {
     const struct irprof_part *part = &a->p->parts[k];
@@ -203,7 +202,7 @@ static void note_strange(struct assigner *a)
     str_release(&others);
 }
 
-/* A part with a line whose source is there. */
+/* Assigns a part that has a line, if its source was found. */
 static enum status assign_lined(struct assigner *a, uint32_t k, uint32_t function, struct error *e)
 {
     const struct irprof_part *part = &a->p->parts[k];
@@ -219,7 +218,7 @@ static enum status assign_lined(struct assigner *a, uint32_t k, uint32_t functio
     return OK;
 }
 
-/* Parts of one basic block that have no line: segments from `first` up to `end`. */
+/* Assigns the parts of a basic block that have no line: segments from `first` up to `end`. */
 static void assign_merged(const struct assigner *a, size_t first, size_t end)
 {
     const struct irprof_segment *s = a->p->segments;
@@ -312,7 +311,7 @@ static uint32_t *own_rows(const struct blocks *b)
     return row;
 }
 
-/* Of each block the row it is summed in: itself, or its system. */
+/* The row in which each block is counted: its own, or its system's. */
 static void join_systems(struct blocks *b, struct assignment *out)
 {
     size_t n = b->tree.blocks.n;
@@ -331,7 +330,7 @@ static void join_systems(struct blocks *b, struct assignment *out)
         out->block[k] = row[out->block[k]];
     out->row = xreallocarray(out->row, b->tree.blocks.n, sizeof *out->row);
     for (uint32_t i = (uint32_t)n; i < b->tree.blocks.n; i++)
-        out->row[i] = i; /* the systems' own */
+        out->row[i] = i; /* the systems' own rows */
 }
 
 enum status assign(struct assignment *out, struct blocks *b, struct error *e)

@@ -1,4 +1,4 @@
-/* block_counts.c - counts what of each block was executed in a region. */
+/* block_counts.c - counts what was executed of each block in a region. */
 #include "shimgen/blocks/block_counts.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct counter {
     bool *in_program;
 };
 
-/* How often control came through the blocks of one function. */
+/* How often control passed through the blocks of a function. */
 struct passes {
     uint32_t function, depth;
     uint64_t most;

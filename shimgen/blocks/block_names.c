@@ -36,7 +36,7 @@ static void add(struct tree *t, const char *model, const char *id, size_t n, con
     free(key);
 }
 
-/* Entries are "'<S1>' : 'a/b'"; older versions leave out the quotes of the title. */
+/* Entries are "'<S1>' : 'a/b'"; older versions do not quote the title. */
 void system_read(struct tree *t, const char *model, const char *comment, bool *going)
 {
     const char *begin = strstr(comment, "Here is the system hierarchy for this");
@@ -61,7 +61,7 @@ struct header {
     struct tree *tree;
     char *model; /* owned */
     bool going;
-    bool may_say; /* what it says its model is called wins over `model` */
+    bool may_say; /* a name in its comments overrides `model` */
 };
 
 static enum status handle(void *context, const struct csource_event *event, struct error *e)
@@ -85,7 +85,7 @@ static void read_header(struct tree *t, const char *path, const char *model, boo
     struct header h = {t, xstrdup(model), false, may_say};
     if (file_exists(path) && !file_read(&text, path, (size_t)64 << 20, 0) &&
         csource_scan(str_text(&text), text.len, path, handle, &h, 0))
-        str_clear(&text); /* what it says before its fault stands */
+        str_clear(&text); /* keeps what comes before a fault */
     str_release(&text);
     free(h.model);
 }
@@ -98,7 +98,7 @@ void system_header(struct tree *t, const char *path)
     free(stem);
 }
 
-/* Numbers of the model's systems that no header names, "<S1>, <S2>"; "": none. */
+/* The numbers of the model's systems that no header names, as "<S1>, <S2>"; "": none. */
 static char *unnamed_of(const struct tree *t, const char *model)
 {
     struct map numbers = {0};
@@ -150,7 +150,7 @@ void system_headers(struct tree *t, const char *source, const char *model)
     free(folder);
 }
 
-/* NULL: the name is in no system. The caller frees. */
+/* The system with a name; NULL: there is none. The caller frees. */
 static char *system_of(const struct tree *t, const char *model, const char *name)
 {
     const char *close = *name == '<' ? strchr(name, '>') : 0;

@@ -7,19 +7,19 @@
 #include "base/str.h"
 #include "irprof/irprof.h"
 
-/* A region of single steps, of those that `steps` has all of? */
+/* Does the region contain single steps of those in `steps`? */
 static bool is_kind_of(const struct irprof_region *r, const struct irprof_region *steps)
 {
     return r->step != IRPROF_STEP_ALL && irprof_same_steps(r, steps);
 }
 
-/* Of steps that were made. */
+/* Does the region contain steps? */
 static bool has_steps(const struct irprof_region *r)
 {
     return r->step == IRPROF_STEP_ALL && r->entries;
 }
 
-/* Those that a user may name, "a, b". The caller frees. */
+/* The names that a user may give, as "a, b". The caller frees. */
 static char *names_of(const struct irprof_profile *p, const struct irprof_region *besides)
 {
     struct str names = STR_INIT;
@@ -30,7 +30,8 @@ static char *names_of(const struct irprof_profile *p, const struct irprof_region
     return str_detach(&names);
 }
 
-/* The region of all steps of the function `wanted`, of the first if NULL; *region is p->n_regions if there is none. */
+/* The region with all steps of the function `wanted`; NULL: of the first one. *region is p->n_regions if there is
+ * none. */
 static enum status find_steps(size_t *region, const struct irprof_profile *p, const char *wanted, struct error *e)
 {
     for (size_t i = 0; i + 1 < p->n_regions; i++) {
@@ -52,7 +53,7 @@ static enum status find_steps(size_t *region, const struct irprof_profile *p, co
     return s;
 }
 
-/* Of several rates one is shown; that it is one of them is said unless it was chosen. */
+/* If there are several rates, one is shown. A note says so unless the user has chosen it. */
 static void note_others(struct blocks *b)
 {
     char *others = names_of(b->request->profile, b->step);
@@ -66,10 +67,11 @@ struct summer {
     struct blocks *b;
     struct blocks_row *rows;
     const struct assignment *parts;
-    size_t all; /* region of all steps */
-    bool whole; /* the mean is from it, so that it is what that region is estimated at, whether or not a method's cycles
-                   of the ways add up; else it has a flaw, and the mean is that of the ways */
-    double *sums; /* of each block, and after them of all */
+    size_t all; /* the region with all steps */
+    /* the mean comes from the region `all`, so it equals that region's estimate even if the estimates of the single
+     * paths do not add up to it; if that region is flawed, the mean comes from the paths */
+    bool whole;
+    double *sums; /* owned; for each block, then for everything */
     size_t n;
 };
 
@@ -78,7 +80,7 @@ static struct blocks_step *step_of(const struct summer *s, size_t i, size_t core
     return i < s->n ? &s->rows[i].steps[core] : &s->b->steps[core];
 }
 
-/* Cycles of a region on one core, in s->sums. */
+/* Estimates a region on one core. The cycles go to s->sums. */
 static enum status sum_region(const struct summer *s, size_t region, size_t core, struct error *e)
 {
     struct estimate *est = 0;
@@ -93,14 +95,14 @@ static enum status sum_region(const struct summer *s, size_t region, size_t core
     return OK;
 }
 
-/* The sums of a region whose steps add to the mean. */
+/* Adds the sums of a region whose steps are part of the mean. */
 static void add_to_mean(const struct summer *s, size_t core)
 {
     for (size_t i = 0; i <= s->n; i++)
         step_of(s, i, core)->mean += s->sums[i];
 }
 
-/* The sums of a way that was gone through so many times. */
+/* Adds the sums of a path that was taken so many times. */
 static void add_way(const struct summer *s, size_t core, uint64_t times, bool first)
 {
     for (size_t i = 0; i <= s->n; i++) {
@@ -113,8 +115,8 @@ static void add_way(const struct summer *s, size_t core, uint64_t times, bool fi
     }
 }
 
-/* What is guessed of all steps (mispredictions, where the profile has none) may not be of any way; a mean is between
- * best and worst all the same. */
+/* What is assumed for all steps together (mispredictions that the profile lacks) may be in no single path. The mean
+ * must lie between best and worst nevertheless. */
 static void finish_core(const struct summer *s, size_t core, bool any)
 {
     for (size_t i = 0; i <= s->n; i++) {

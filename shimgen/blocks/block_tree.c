@@ -42,7 +42,7 @@ uint32_t tree_nest(struct tree *t, uint32_t block, uint32_t outer)
     return (uint32_t)number;
 }
 
-/* Of charts that were not seen around their states: by the name of the states' system. */
+/* Finds the chart of a state that was not inside its chart's comment, by the name of the state's system. */
 static uint32_t chart_of(const struct tree *t, const struct block *state)
 {
     for (uint32_t i = 0; state->system && i < t->blocks.n; i++) {
@@ -55,7 +55,7 @@ static uint32_t chart_of(const struct tree *t, const struct block *state)
     return BLOCK_NONE;
 }
 
-/* Of several models, blocks may have the same names. */
+/* If there are several models, blocks may have equal names, so the model is added. */
 static void qualify(struct tree *t)
 {
     const char *model = 0;
@@ -100,7 +100,7 @@ static char *key_of_line(uint32_t source, unsigned long line)
     return xasprintf("%u\n:%lu", source, line);
 }
 
-/* Takes the key. */
+/* Takes over the key. */
 static uint32_t find(const struct tree *t, char *key)
 {
     size_t at;
@@ -151,7 +151,7 @@ void tree_sort_lines(struct tree *t, struct tree_source *s)
     for (size_t i = 0; i < s->n_lines; i++) {
         struct tree_line line = s->lines[i];
         if (n && s->lines[n - 1].line == line.line)
-            continue; /* twice by #line: the first stands */
+            continue; /* twice because of #line: the first one counts */
         run += n && s->lines[n - 1].block != line.block;
         line.run = run;
         s->lines[n++] = line;

@@ -1,4 +1,4 @@
-/* braces.c - tracks the open braces and the blocks that cover the code at a place of a source. */
+/* braces.c - tracks open braces, and the blocks that cover the code at a place in a source. */
 #include "shimgen/blocks/braces.h"
 
 #include <stdlib.h>
@@ -85,7 +85,7 @@ void scope_resume_chart(struct braces *b, struct tree *t)
     }
 }
 
-/* Is it a word of a statement that has a condition and then braces? */
+/* Does the word begin a statement with a condition, followed by braces? */
 static bool has_condition(const char *word)
 {
     static const char all[] = " if switch while ";
@@ -94,7 +94,7 @@ static bool has_condition(const char *word)
     return at && at[-1] == ' ' && at[n] == ' ';
 }
 
-/* What the code after a comment says of its extent. */
+/* Decides, by the code after a comment, how far the comment's block extends. */
 static void decide(struct scope *s, const char *word)
 {
     s->extent = has_condition(word) ? EXTENT_HEAD : s->within_chart ? EXTENT_STATEMENT : EXTENT_OPEN;

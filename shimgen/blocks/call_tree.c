@@ -1,10 +1,10 @@
-/* call_tree.c - finds the ways by which functions were called, and their shares of the counts. */
+/* call_tree.c - finds the paths by which functions were called, and distributes counts over them. */
 #include "shimgen/blocks/call_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* So many ways are told apart. */
+/* largest number of paths that are distinguished */
 enum { NODES_MAX = 20000 };
 
 static uint64_t made(const struct call_tree *t, size_t region, size_t call)
@@ -36,8 +36,8 @@ static void make_graph(struct call_tree *t)
     callgraph_make(&t->graph, &t->input);
 }
 
-/* Numbers 0 ... n-1 in the order of their circles; first[circle] says where each begins. `circle` of UINT32_MAX: left
- * out. */
+/* Sorts the numbers 0 ... n-1 by their cycles; first[cycle] is where each begins. Numbers with `circle` UINT32_MAX are
+ * left out. */
 static void sort_by_circle(size_t *out, size_t *first, const uint32_t *circle, size_t n, size_t n_circles)
 {
     for (size_t i = 0; i < n; i++)
@@ -77,7 +77,7 @@ static void sort_all(struct call_tree *t)
 
 /* ---- regions of single calls ---- */
 
-/* Of each call the region that has its counts alone, "CALLEE<-CALLER:LINE" (irprof/module/step_regions.c), or
+/* For each call, the region with only its counts, "CALLEE<-CALLER:LINE" (irprof/module/step_regions.c), or
  * CALL_TREE_NONE. */
 static void find_regions(struct call_tree *t)
 {
@@ -111,7 +111,7 @@ static void find_regions(struct call_tree *t)
 
 /* ---- nodes ---- */
 
-/* How often a circle's functions were entered in a region other than by the calls that are known. */
+/* How often a cycle's functions were entered in a region other than by known calls. */
 static double unknown_calls(const struct call_tree *t, uint32_t circle, size_t region)
 {
     const struct irprof_profile *p = t->profile;
@@ -129,10 +129,10 @@ static double unknown_calls(const struct call_tree *t, uint32_t circle, size_t r
     return sum > 0 ? sum : 0;
 }
 
-/* What a circle's counts in one region are divided by. */
+/* What the counts of a cycle in one region are divided by. */
 struct pool {
     size_t region;
-    double calls; /* those that have no region of their own */
+    double calls; /* calls without a region of their own */
 };
 struct maker {
     struct call_tree *t;
@@ -152,7 +152,7 @@ static struct pool *pool_of(struct maker *m, size_t region)
     return &m->pools.at[m->pools.n - 1];
 }
 
-/* The only node of its caller that makes the call; CALL_TREE_NONE: several do. */
+/* The only node that makes the call; CALL_TREE_NONE: several do. */
 static size_t only_maker(const struct call_tree *t, size_t call)
 {
     uint32_t circle = t->graph.circle[caller_of(t, call)];
@@ -167,7 +167,7 @@ static size_t only_maker(const struct call_tree *t, size_t call)
     return only;
 }
 
-/* A call that has its counts to itself. */
+/* Adds a call that has a region of its own. */
 static bool add_own(struct maker *m, size_t call)
 {
     struct call_tree *t = m->t;
@@ -259,7 +259,7 @@ static void make_circle(struct call_tree *t, uint32_t circle)
     vec_release(&m.pools);
 }
 
-/* Where functions are entered, and calls within circles. */
+/* Finds where functions are entered, and calls within cycles. */
 static void find_entries(struct call_tree *t)
 {
     const struct irprof_profile *p = t->profile;

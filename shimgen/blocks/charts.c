@@ -81,7 +81,7 @@ static enum status note(void *context, const struct csource_event *event, struct
 void chart_marks_read(struct chart_marks *m, const char *text, size_t n)
 {
     if (csource_scan(text, n, "", note, m, 0))
-        chart_marks_release(m); /* who reads it for its blocks says why */
+        chart_marks_release(m); /* whoever reads it for its blocks says why */
 }
 
 bool chart_is_ended(const struct chart_marks *m, const char *name, unsigned long line)

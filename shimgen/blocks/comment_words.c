@@ -10,11 +10,11 @@
 
 /* ---- text ---- */
 
-/* Bytes of the UTF-8 character at p, of which there are n bytes left; 0: none. */
+/* Number of bytes of the UTF-8 character at p, where n bytes are left; 0: it is invalid. */
 static size_t utf8_length(const unsigned char *p, size_t n)
 {
     static const struct {
-        unsigned char first, last, second, second_last; /* of the first byte, and of the second */
+        unsigned char first, last, second, second_last; /* limits of the first byte, and of the second */
         size_t length;
     } forms[] = {
         /* Unicode 15, table 3-7: neither overlong, nor surrogates, nor above U+10FFFF */
@@ -36,7 +36,7 @@ static size_t utf8_length(const unsigned char *p, size_t n)
     return length;
 }
 
-/* The stars and spaces that begin a comment's line. */
+/* Length of the stars and spaces at the begin of a comment's line. */
 static size_t decoration(const char *p, size_t n)
 {
     size_t i = 0;
@@ -89,11 +89,11 @@ static bool ends_in(const char *text, size_t n, const char *with)
     return n >= k && strncmp(text + n - k, with, k) == 0;
 }
 
-/* ---- "Type: '<S1>/Name'", one after the other ---- */
+/* ---- "Type: '<S1>/Name'", possibly several ---- */
 
 static const char between[] = ": '<", next_name[] = "' '<";
 
-/* The end of the name at `name`: the last quote before the next item, or of all. */
+/* The end of the name at `name`: the last quote before the next item, or the last of all. */
 static const char *name_end(const char *name)
 {
     const char *next = strstr(name, between);
@@ -104,7 +104,7 @@ static const char *name_end(const char *name)
     return quote;
 }
 
-/* Phrases that stand before " for " and a type. */
+/* Phrases that may precede " for " and a type. */
 static const char *const phases[] = {
     "Output and update",
     "Outputs",
@@ -133,7 +133,7 @@ static const char *const phases[] = {
     "Constructor",
     "Reset",
 };
-/* Comments about a block that no code of it follows. */
+/* Comments about blocks whose code does not follow. */
 static const char *const others[] = {
     "Referenced by", "Block description for", "Requirements for", "About",         "Variable",
     "Expression",    "Computed Parameter",    "Pooled Parameter", "Block signals", "Block states"};
@@ -185,8 +185,8 @@ static void read_incorporated(struct words *w, const char *text)
     w->n_incorporates = list.n;
 }
 
-/* "Output and update for atomic system: '<S1>/A' '<S1>/B' ...": a function of several blocks is the first's, and
- * incorporates the others. `list` is the quote after the first, `end` the last of all. */
+/* "Output and update for atomic system: '<S1>/A' '<S1>/B' ...": a function of several blocks belongs to the first one,
+ * and incorporates the others. `list` is the quote after the first name, `end` the last one of all. */
 static void read_shared(struct words *w, const char *list, const char *end)
 {
     VEC(char *) all = {0};
@@ -200,7 +200,7 @@ static void read_shared(struct words *w, const char *list, const char *end)
     w->n_incorporates = all.n;
 }
 
-/* A system's number, "<Root>" or "<S12>", and what is after it. */
+/* Skips a system's number, "<Root>" or "<S12>". */
 static const char *past_system(const char *name)
 {
     if (begins(&name, "<Root>"))
@@ -212,7 +212,7 @@ static const char *past_system(const char *name)
     return *name == '>' ? name + 1 : 0;
 }
 
-/* During 'On': '<S2>:4'. */
+/* Reads "During 'On': '<S2>:4'". */
 static void read_state(struct words *w, const char *type, size_t n)
 {
     static const char *const acts[] = {"During ", "Entry Internal ", "Entry ", "Exit Internal ", "Exit "};

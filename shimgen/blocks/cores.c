@@ -9,7 +9,7 @@
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/estimate/shim_core.h"
 
-/* By name or id; NULL: the first. */
+/* Adds a core by name or id; NULL: the first one. */
 static enum status add(struct blocks_cores *c, const char *path, const char *name, const char *method, struct error *e)
 {
     struct costs costs = {0};

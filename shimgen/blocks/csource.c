@@ -13,10 +13,10 @@ struct scanner {
     const char *at, *end;
     const char *path;
     unsigned long line;
-    unsigned long nesting; /* of parentheses and brackets */
-    bool fresh;            /* nothing but spaces, comments and braces yet on this line */
-    bool blank;            /* nothing but spaces and comments yet on this line: a '#' begins a directive */
-    struct str comment;    /* of // comments that go on */
+    unsigned long nesting; /* depth of parentheses and brackets */
+    bool fresh;            /* only spaces, comments and braces so far on this line */
+    bool blank;            /* only spaces and comments so far on this line: a '#' begins a directive */
+    struct str comment;    /* // comments that continue each other */
     unsigned long comment_line, comment_last;
     bool comment_first;
     csource_handler *handle;
@@ -29,13 +29,13 @@ static bool at_line_end(const char *p)
     return *p == '\n' || *p == '\r';
 }
 
-/* Past one line end at p. */
+/* Skips one line end at p. */
 static const char *past_line_end(const char *p, const char *end)
 {
     return p + (p[0] == '\r' && p + 1 < end && p[1] == '\n' ? 2 : 1);
 }
 
-/* Past backslashes before line ends. */
+/* Skips backslashes before line ends. */
 static void join_lines(struct scanner *s)
 {
     while (s->at + 1 < s->end && s->at[0] == '\\' && at_line_end(s->at + 1)) {
@@ -44,14 +44,14 @@ static void join_lines(struct scanner *s)
     }
 }
 
-/* The character at hand, lines joined; 0 at the end. */
+/* The current character, with lines joined; 0 at the end. */
 static int peek(struct scanner *s)
 {
     join_lines(s);
     return s->at < s->end ? (unsigned char)*s->at : 0;
 }
 
-/* Takes a character that is no line end. */
+/* Takes a character that is not a line end. */
 static void take(struct scanner *s)
 {
     s->at++;
@@ -93,7 +93,7 @@ static enum status emit_comment(struct scanner *s, const struct str *raw, unsign
     return status;
 }
 
-/* What was collected from // comments. */
+/* Emits what was collected from // comments. */
 static enum status flush(struct scanner *s)
 {
     if (!s->comment_line)
@@ -105,7 +105,7 @@ static enum status flush(struct scanner *s)
     return status;
 }
 
-/* After "//": are there two spaces or more? Then the line goes on with what the one before it says. */
+/* After "//": do two or more spaces follow? Then the line continues the one before it. */
 static bool continues(struct scanner *s)
 {
     struct scanner ahead = *s;
@@ -174,7 +174,7 @@ static enum status block_comment(struct scanner *s)
     return status;
 }
 
-/* At a '/': a comment is taken, and said in *was. */
+/* At a '/': takes a comment, if there is one; *was says so. */
 static enum status comment(struct scanner *s, bool *was)
 {
     *was = true;
@@ -188,7 +188,7 @@ static enum status comment(struct scanner *s, bool *was)
 
 /* ---- strings, names ---- */
 
-/* From the quote on to after its fellow; what stands between goes into `text` if there is one. */
+/* Takes a quoted text up to its closing quote; `text` (if not NULL) receives what is between. */
 static enum status quoted(struct scanner *s, struct str *text)
 {
     unsigned long line = s->line;
@@ -226,7 +226,7 @@ static void skip_blanks(struct scanner *s)
         take(s);
 }
 
-/* After shim_region_begin or _end: ("name"). Otherwise nothing is taken. */
+/* Takes ("name") after shim_region_begin or _end. Takes nothing else. */
 static enum status region(struct scanner *s, enum csource_kind kind)
 {
     struct scanner ahead = *s;
@@ -276,7 +276,7 @@ static enum status word(struct scanner *s)
 
 /* ---- directives ---- */
 
-/* What #line, or "# 1 "file"" of a preprocessor, says. C17, 6.10.4: up to 2147483647. */
+/* Handles #line, or "# 1 "file"" from a preprocessor. C17, 6.10.4: numbers up to 2147483647. */
 static enum status line_directive(struct scanner *s, const char *words)
 {
     char *rest;
@@ -317,7 +317,7 @@ static enum status emit_directive(struct scanner *s, const char *text)
     return OK;
 }
 
-/* A directive is a line, with its continuations; comments in it may be longer. */
+/* Takes a directive: a line with its continuations. Comments in it may be longer. */
 static enum status directive(struct scanner *s)
 {
     struct str text = STR_INIT;
@@ -344,7 +344,7 @@ static enum status directive(struct scanner *s)
     return status;
 }
 
-/* ---- all ---- */
+/* ---- the whole source ---- */
 
 static enum csource_kind kind_of(const struct scanner *s, int c)
 {
@@ -370,7 +370,7 @@ static enum status punctuation(struct scanner *s, int c)
     if (c == '(' || c == '[')
         s->nesting++;
     if (c == '{' || c == '}')
-        s->nesting = 0; /* what is not balanced ends with the statement */
+        s->nesting = 0; /* unbalanced parentheses end with the statement */
     take(s);
     return status;
 }

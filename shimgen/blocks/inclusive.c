@@ -1,4 +1,4 @@
-/* inclusive.c - adds up what stands in blocks and what they call, by the way they were called. */
+/* inclusive.c - adds up the cycles in blocks and in what they call, by call path. */
 #include "shimgen/blocks/inclusive.h"
 
 #include <math.h>
@@ -11,29 +11,29 @@
 
 typedef VEC(uint32_t) rows_list;
 
-/* What one row costs in one node, on the core at hand. */
+/* The cycles of a row in a node, on the current core. */
 struct cell {
     double self, inclusive;
 };
-/* Rows that a circle's code is in, and around it. */
+/* Rows that contain code of a cycle, and rows around it. */
 struct circle_rows {
     rows_list rows;
-    size_t first_part, end_part; /* in `parts` of the measure */
+    size_t first_part, end_part; /* in the measure's `parts` */
 };
 struct measure {
     struct blocks *b;
     const struct assignment *a;
     const struct irprof_profile *p;
     struct call_tree tree;
-    struct circle_rows *circles; /* owned; of each */
-    size_t *parts;               /* owned; parts by circle */
-    uint32_t *part_function;     /* owned; of each part */
-    rows_list *calls;            /* owned; of each node: rows around the call it was made by */
-    size_t *first_cell;          /* owned; of each node */
-    struct cell *cells;          /* owned; of each node's rows */
-    double *totals;              /* owned; of each node */
-    struct estimate **estimates; /* owned; of each region that a node has; others NULL */
-    uint32_t *slot;              /* owned; of each row: its place among those of a circle */
+    struct circle_rows *circles; /* owned; for each cycle */
+    size_t *parts;               /* owned; parts sorted by cycle */
+    uint32_t *part_function;     /* owned; for each part */
+    rows_list *calls;            /* owned; for each node: rows around the call that made it */
+    size_t *first_cell;          /* owned; for each node */
+    struct cell *cells;          /* owned; for the rows of each node */
+    double *totals;              /* owned; for each node */
+    struct estimate **estimates; /* owned; for each region that a node has; else NULL */
+    uint32_t *slot;              /* owned; for each row: its place among those of a cycle */
 };
 
 /* ---- what is around code ---- */
@@ -54,7 +54,7 @@ static void add_block(const struct measure *m, rows_list *list, uint32_t block)
         add_row(list, m->a->row[parent]);
 }
 
-/* The rows around a place, innermost first, and the function that its code is in. */
+/* The rows around a place, innermost first, and the function that contains it. */
 static void rows_around(const struct measure *m, rows_list *list, uint32_t nest, uint32_t block, uint32_t function)
 {
     list->n = 0;
@@ -76,7 +76,7 @@ static void rows_of_call(const struct measure *m, rows_list *list, size_t call)
     rows_around(m, list, m->a->call_nest[call], m->a->call_block[call], m->p->segments[c->segment].function);
 }
 
-/* Is the row around any of the calls that lead to the node? Then its costs are in those of that call's node. */
+/* Is the row around one of the calls that lead to the node? Then its cycles are already in that call's node. */
 static bool is_around(const struct measure *m, size_t node, uint32_t row)
 {
     for (; node != CALL_TREE_NONE; node = m->tree.nodes.at[node].parent)
@@ -114,7 +114,7 @@ static void find_parts(struct measure *m)
     free(end);
 }
 
-/* The rows of each circle: around its parts, and around the calls that its nodes make. */
+/* The rows of each cycle: around its parts, and around the calls that its nodes make. */
 static void find_rows(struct measure *m)
 {
     rows_list list = {0};
@@ -196,8 +196,8 @@ static double cycles_in(const struct measure *m, size_t region, size_t k)
     return m->estimates[region]->parts[k].typical;
 }
 
-/* A part's cycles in a node, before rounding is made up for: of all in the node's region, less what has a region of its
- * own, its share. They are multiples of the estimate's step, as all cycles are. */
+/* A part's cycles in a node before rounding: its share of the cycles in the node's region, minus those in regions of
+ * their own. They are multiples of the estimate's step, as all cycles are. */
 static double share_of(const struct measure *m, size_t node, size_t k)
 {
     const struct call_node *n = &m->tree.nodes.at[node];
@@ -213,7 +213,7 @@ static double share_of(const struct measure *m, size_t node, size_t k)
     return n->share < 1 ? floor(all * n->share / step) * step : all;
 }
 
-/* The node that has what the others leave: so the sum is exact. */
+/* The node that gets what the others leave, so that the sum is exact. */
 static size_t rest_of(const struct measure *m, size_t circle)
 {
     size_t first = m->tree.first_node[circle], rest = first;
@@ -266,7 +266,7 @@ static void add_circle(struct measure *m, size_t circle)
     vec_release(&around);
 }
 
-/* What is called, to what calls it: callees come after their callers. */
+/* Adds cycles of callees to their callers. Callees come after their callers, so this goes backwards. */
 static void add_calls(struct measure *m)
 {
     for (size_t i = m->tree.nodes.n; i--;) {
@@ -292,7 +292,7 @@ static void add_to_rows(const struct measure *m, double *inclusive)
     }
 }
 
-/* "function main > Model <Root>/Ref1"; "": called by nobody known. The caller frees. */
+/* "function main > Model <Root>/Ref1"; "": called by something unknown. The caller frees. */
 static char *path_of(const struct measure *m, size_t node)
 {
     struct str path = STR_INIT;
@@ -371,7 +371,7 @@ static enum status measure_core(struct measure *m, size_t core, double *inclusiv
     return s;
 }
 
-/* Of one region, into a value of each row and core. */
+/* Measures one region. The result is a value for each row and core. */
 static enum status measure_region(struct blocks *b, const struct assignment *a, size_t region, double **values,
                                   struct blocks_instances *out, struct error *e)
 {
@@ -388,7 +388,7 @@ static enum status measure_region(struct blocks *b, const struct assignment *a, 
     return s;
 }
 
-/* The mean of the steps. */
+/* Divides by the number of steps. */
 static void divide(struct blocks_instances *i, size_t cores, double steps)
 {
     for (size_t k = 0; k < i->n; k++) {

@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "shimgen/blocks/block_steps.h"
 
-/* "10ms", "250us", "0.5s" */
+/* Parses "10ms", "250us" or "0.5s". */
 bool blocks_period(const char *text, double *seconds)
 {
     static const struct {

@@ -19,8 +19,8 @@ struct maker {
     const struct irprof_profile *p;
     const struct irprof_region *region;
     struct assignment parts;
-    struct blocks_row *rows; /* of each block of the tree */
-    bool *in_program;        /* of each block: some code of it is there, executed or not */
+    struct blocks_row *rows; /* for each block of the tree */
+    bool *in_program;        /* for each block: is some of its code in the program, executed or not? */
 };
 
 /* ---- cycles ---- */
@@ -33,7 +33,7 @@ static void note(struct blocks *b, const char *text)
     vec_push(&b->notes, xstrdup(text));
 }
 
-/* Each once, with its share on the first core that lacks it. */
+/* Notes each assumption once, with its share on the first core that needs it. */
 static void note_assumed(struct blocks *b, const struct estimate *est, const struct costs *core)
 {
     size_t n_words;
@@ -86,7 +86,7 @@ static enum blocks_state state_of(const struct maker *m, size_t i)
     return block->kind == BLOCK_FUNCTION || block->kind == BLOCK_REGION ? BLOCKS_WITHOUT_LINE : BLOCKS_WITHOUT_CODE;
 }
 
-/* Rows that say something: functions nobody calls and comments that only embrace others do not. */
+/* Is the row of interest? Functions that nobody calls, and comments that only contain others, are not. */
 static bool worth_a_row(const struct maker *m, size_t i)
 {
     const struct block *block = &m->b->tree.blocks.at[i];
@@ -168,7 +168,7 @@ static void fill_counts(struct maker *m)
     free(counts);
 }
 
-/* Of all steps together. */
+/* Counts over all steps. */
 static void fill_step_counts(struct maker *m)
 {
     size_t region = m->b->step && !m->b->step->flaws ? (size_t)(m->b->step - m->p->regions) : m->p->n_regions;

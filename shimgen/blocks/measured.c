@@ -1,4 +1,4 @@
-/* measured.c - reads the cycles of machine instructions, and finds the block of each. */
+/* measured.c - reads measured cycles of machine instructions, and finds each one's block. */
 #include "shimgen/blocks/measured.h"
 
 #include <stdlib.h>
@@ -13,18 +13,18 @@ static const char *const names[COLUMNS] = {"program", "region",     "address", "
                                            "line",    "executions", "cycles",  "called"};
 
 struct instruction {
-    uint64_t address, executions, cycles; /* with what it called */
+    uint64_t address, executions, cycles; /* includes what it called */
     const char *function, *file;          /* borrowed */
     uint32_t line;
-    uint32_t block; /* BLOCK_NONE: its line does not say */
+    uint32_t block; /* BLOCK_NONE: its line does not tell */
 };
 struct reader {
     const struct blocks *b;
     const struct assignment *parts;
     struct csv *table;
     size_t column[COLUMNS];
-    struct map functions; /* name -> the first of that name */
-    struct map lines;     /* function, file, line of the profile's code -> block */
+    struct map functions; /* name -> the first function with it */
+    struct map lines;     /* function, file and line of the profile's code -> block */
     VEC(struct instruction) code;
 };
 
@@ -35,7 +35,7 @@ static enum status whole(uint64_t *to, const struct reader *r, size_t row, int c
     double v;
     enum status s = csv_number(r->table, row, r->column[column], &v, e);
     if (!s && (v < 0 || v > 9e15 || v != (double)(uint64_t)v))
-        s = error_set(e, ERR_INPUT, AT(r->table->path, r->table->lines[row]), "%s is no count: '%s'", names[column],
+        s = error_set(e, ERR_INPUT, AT(r->table->path, r->table->lines[row]), "%s is not a count: '%s'", names[column],
                       csv_cell(r->table, row, r->column[column]));
     *to = s ? 0 : (uint64_t)v;
     return s;
@@ -52,7 +52,7 @@ static enum status take_row(struct reader *r, size_t row, struct error *e)
     i.address = strtoull(address, &end, 16);
     if (end == address || *end)
         return error_set(e, ERR_INPUT, AT(r->table->path, r->table->lines[row]),
-                         "'%s' is no address: hexadecimal digits after 0x are needed", address);
+                         "'%s' is not an address: hexadecimal digits after 0x are needed", address);
     enum status s = whole(&line, r, row, LINE, e);
     if (!s)
         s = whole(&i.executions, r, row, EXECUTIONS, e);
@@ -66,7 +66,7 @@ static enum status take_row(struct reader *r, size_t row, struct error *e)
     return s;
 }
 
-/* Of this program, or, if the table has only one, of that, whatever it is called. */
+/* Is the row of this program? If the table has only one program, it counts whatever its name. */
 static bool is_program(const struct reader *r, size_t row, bool only)
 {
     return only || strcmp(csv_cell(r->table, row, r->column[PROGRAM]), r->b->request->profile->program) == 0;
@@ -151,13 +151,13 @@ static void find_lines(struct reader *r)
 
 /* ---- code without a line ---- */
 
-/* Does b stand after a, in its function? */
+/* Does b follow a within the same function? */
 static bool follows(const struct instruction *a, const struct instruction *b)
 {
     return b->address > a->address && b->address - a->address <= 4 && strcmp(a->function, b->function) == 0;
 }
 
-/* The block of the first with one from `from` up to `end`, or back from there; BLOCK_NONE: there is none. */
+/* The block of the first instruction that has one, from `from` up to `end`, or else backwards; BLOCK_NONE: none. */
 static uint32_t block_after(const struct reader *r, size_t from, size_t end)
 {
     while (from < end && r->code.at[from].block == BLOCK_NONE)
@@ -172,7 +172,7 @@ static uint32_t block_before(const struct reader *r, size_t from, size_t first)
     return from > first ? r->code.at[from - 1].block : BLOCK_NONE;
 }
 
-/* Instructions first ... end - 1 are executed together; before and after them is code of the same function, up to
+/* Adds instructions first ... end - 1, which are executed together. Code of the same function is around them, up to
  * `last`. */
 static void add_run(const struct reader *r, size_t first, size_t end, size_t last, uint64_t *cycles,
                     uint64_t *elsewhere)
@@ -190,7 +190,7 @@ static void add_run(const struct reader *r, size_t first, size_t end, size_t las
     }
 }
 
-/* The end of the code that stands after `first` without a gap, in its function. */
+/* The end of the code that follows `first` in its function without a gap. */
 static size_t end_of_code(const struct reader *r, size_t first)
 {
     while (first + 1 < r->code.n && follows(&r->code.at[first], &r->code.at[first + 1]))

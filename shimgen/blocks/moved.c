@@ -1,4 +1,4 @@
-/* moved.c - finds instructions that the optimiser moved away from where they were written. */
+/* moved.c - finds instructions that the optimiser has moved away from where they were written. */
 #include "shimgen/blocks/moved.h"
 
 #include <stdlib.h>
@@ -9,20 +9,20 @@
 
 /* ---- the order within a basic block ---- */
 
-/* The longest sequence that does not descend, by patience sorting: Fredman, "On computing the length of longest
- * increasing subsequences", Discrete Mathematics 11 (1975). */
+/* The longest non-descending sequence, by patience sorting: Fredman, "On computing the length of longest increasing
+ * subsequences", Discrete Mathematics 11 (1975). */
 struct instruction {
     const struct tree_line *line;
     uint32_t part;
     bool branches;
-    bool leads; /* into the braces that it stands in: a loop's step at its end */
+    bool leads; /* leads into the braces around it: a loop's step at its end */
     uint64_t times;
 };
 struct sequence {
     const struct tree *tree;
     VEC(struct instruction) all; /* of a basic block, with a line in its function */
-    VEC(size_t) tails;           /* of each length the instruction that a sequence of it ends with, the lowest */
-    VEC(size_t) before;          /* of each instruction the one before it in its sequence */
+    VEC(size_t) tails;           /* for each length, the lowest instruction that ends a sequence of that length */
+    VEC(size_t) before;          /* for each instruction, its predecessor in its sequence */
     VEC(bool) in_order;
 };
 
@@ -58,7 +58,7 @@ static void find_order(struct sequence *s)
         s->in_order.at[i] = true;
 }
 
-/* ---- the braces that it was written in ---- */
+/* ---- the braces around an instruction ---- */
 
 struct votes {
     VEC(uint32_t) compounds;
@@ -77,8 +77,8 @@ static void vote(struct votes *v, uint32_t compound)
     v->n.at[i]++;
 }
 
-/* The compound that most instructions were written in, without branches. What leads into a compound (a loop's step)
- * may stand on either side of its brace and only counts where there is nothing else. */
+/* The compound in which most instructions were written, without branches. An instruction that leads into a compound (a
+ * loop's step) may stand on either side of its brace, so it counts only if there is nothing else. */
 static uint32_t home_of(const struct sequence *s)
 {
     struct votes votes[2] = {0};
@@ -116,7 +116,7 @@ static bool is_among(const struct sequence *s, uint32_t block, uint32_t home)
     return false;
 }
 
-/* Written after the branch that ends the basic block, in the same braces, and of another block. */
+/* Was it written after the branch that ends the basic block, within the same braces, and in another block? */
 static bool is_after(const struct tree_line *line, const struct instruction *last)
 {
     return last->branches && line->line > last->line->line && line->compound == last->line->compound &&

@@ -1,4 +1,4 @@
-/* traffic.c - bytes that load and store instructions transfer, from their keys. */
+/* traffic.c - bytes that loads and stores transfer, by their keys. */
 #include "shimgen/blocks/traffic.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/key.h"
 #include "base/target.h"
 
-/* Bytes of a value in memory; 0: not known. */
+/* Size of a value in memory in bytes; 0: not known. */
 static unsigned type_size(const struct ir_type *t, unsigned pointer)
 {
     enum { WIDEST = 8192, MOST_LANES = 4096 };

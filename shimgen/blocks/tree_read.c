@@ -1,4 +1,4 @@
-/* tree_read.c - reads the blocks of one C source into the tree. Part of block_tree.h, which has the rules. */
+/* tree_read.c - reads the blocks of a C source into the tree. Part of block_tree.h, which has the rules. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,21 +13,21 @@
 
 enum { MAX_DEPTH = 1000, MAX_CONDITIONS = 200 };
 
-/* What stands before a brace: after "if (...)" or "else" it opens a compound, after nothing it only groups. */
+/* The text before a brace. After "if (...)" or "else" the brace opens a compound; after nothing it only groups. */
 struct statement {
     bool begun;
-    unsigned long line; /* at which it began */
-    bool controls;      /* its last piece is ')', "else" or "do" */
+    unsigned long line; /* the line on which it began */
+    bool controls;      /* its last token is ')', "else" or "do" */
 };
-/* Outside functions, what stands before a brace or a semicolon. */
+/* Outside functions: the text before a brace or a semicolon. */
 struct head {
     char *name; /* owned; the last NAME ( */
     unsigned long line;
-    unsigned after;       /* pieces of code after it and its parentheses: old declarations of parameters */
-    bool around;          /* namespace, extern, in C++ class, struct, union: functions may stand within its braces */
-    bool names_space;     /* namespace, whatever macros follow it */
-    bool initialises;     /* a ':' came after the name: a constructor's NAME ( are no functions */
-    struct words comment; /* a function's, before it */
+    unsigned after;       /* tokens after it and its parentheses: old-style declarations of parameters */
+    bool around;          /* namespace, extern, in C++ also class, struct or union: its braces may contain functions */
+    bool names_space;     /* a namespace, whatever macros follow it */
+    bool initialises;     /* a ':' came after the name: each NAME ( of a constructor's list is no function */
+    struct words comment; /* the comment before a function */
     bool has_comment;
 };
 struct reader {
@@ -37,16 +37,16 @@ struct reader {
     char *model;      /* owned */
     struct chart_marks charts;
     struct braces open;
-    VEC(struct braces) conditions; /* owned; what was open before each #if that has not ended */
+    VEC(struct braces) conditions; /* owned; the open braces before each unfinished #if */
     struct head head;
     struct statement statement;
-    bool cpp;                   /* C++, by the source's name or by words that C does not have */
-    bool in_hierarchy;          /* of the model's systems, in comments of the form // */
-    uint32_t function;          /* the current one */
+    bool cpp;                   /* C++, by the file's name or by words that C does not have */
+    bool in_hierarchy;          /* in the hierarchy of the model's systems, a sequence of // comments */
+    uint32_t function;          /* the current function */
     bool elsewhere;             /* after a #line that names another file */
     unsigned long base, number; /* physical line `base` is line `number` */
     VEC(struct tree_line) lines;
-    unsigned long decided; /* the line whose block a piece of code other than a brace has decided */
+    unsigned long decided; /* the latest line whose block was decided by a token other than a brace */
     struct error *e;
 };
 
@@ -57,7 +57,7 @@ static unsigned long presumed(const struct reader *r, unsigned long line)
 
 /* ---- blocks ---- */
 
-/* "a" -> "a, b"; nothing is said twice. */
+/* Turns "a" into "a, b"; a text that is already there is not added again. */
 static void append(char **list, const char *text)
 {
     if (*list && strstr(*list, text))
@@ -111,8 +111,8 @@ static int level_of(enum words_kind kind)
                                                           : LEVEL_BLOCK;
 }
 
-/* Is the block outside of the chart or system around it, so that its comment is about an expression there? *chart: that
- * is a chart. */
+/* Is the block outside the chart or system around it? Then its comment is about an expression there. *chart: whether
+ * that is a chart. */
 static bool is_outside(const struct reader *r, const struct words *w, bool *chart)
 {
     const struct scope *around = w->kind == WORDS_BLOCK ? scope_around(&r->open, r->tree, false) : 0;
@@ -227,11 +227,11 @@ static void other_piece(struct reader *r, const struct csource_event *event)
     for (size_t i = 0; i < (r->cpp ? sizeof around / sizeof *around : 2); i++)
         r->head.around |= event->word && strcmp(event->word, around[i]) == 0;
     if (event->character == '=')
-        r->head.around = false; /* what comes is a value */
+        r->head.around = false; /* a value follows */
     r->head.initialises |= r->head.name && event->character == ':';
 }
 
-/* int f(a) int a; { ... } is a function too. */
+/* int f(a) int a; { ... } is a function as well. */
 static void outer_semicolon(struct reader *r)
 {
     struct head kept = r->head;
@@ -274,7 +274,7 @@ static void begin_function(struct reader *r, unsigned long line)
     if (r->head.has_comment) {
         block = words_block(r, &r->head.comment, at);
     } else {
-        /* In C++ several may have one name. */
+        /* in C++ several functions may have one name */
         char *where = xasprintf("%s/%s:%lu", r->model, path_basename(r->path), at);
         block = tree_number(r->tree, BLOCK_FUNCTION, where, r->head.name);
         describe(r, block, "function", at);
@@ -314,7 +314,7 @@ static enum status open_brace(struct reader *r, unsigned long line)
 
 /* ---- lines ---- */
 
-/* The line has code of the block at hand; a brace decides only where nothing else does. */
+/* The line has code of the current block. A brace decides only if nothing else does. */
 static void code_line(struct reader *r, unsigned long line, uint32_t compound, bool brace)
 {
     if (!r->open.scopes.n || r->elsewhere || (r->decided == line && r->lines.n))
@@ -323,7 +323,7 @@ static void code_line(struct reader *r, unsigned long line, uint32_t compound, b
     uint32_t calls = top->calls_outer ? r->tree->nests.at[top->nest].outer : top->nest;
     unsigned long at = presumed(r, line);
     if (!at)
-        return; /* after #line 0, which compilers take: code without a line */
+        return; /* after #line 0, which compilers accept: code without a line */
     struct tree_line *last = r->lines.n ? &r->lines.at[r->lines.n - 1] : 0;
     if (last && last->line == at) {
         last->block = top->block;
@@ -388,7 +388,7 @@ static void line_directive(struct reader *r, const struct csource_event *event)
     r->elsewhere = other;
 }
 
-/* The branches of an #if begin with the same braces. */
+/* All branches of an #if begin with the same open braces. */
 static enum status condition(struct reader *r, const struct csource_event *event)
 {
     if (event->kind == CSOURCE_IF) {
@@ -404,7 +404,7 @@ static enum status condition(struct reader *r, const struct csource_event *event
     return OK;
 }
 
-/* ---- a source ---- */
+/* ---- the whole source ---- */
 
 static enum status brace(struct reader *r, const struct csource_event *event)
 {
@@ -491,7 +491,7 @@ static bool is_cpp(const char *path)
     return false;
 }
 
-/* Fills the source's lines, adds to the tree's blocks, functions, compounds, systems and findings. */
+/* Fills in the source's lines; adds to the tree's blocks, functions, compounds, systems and findings. */
 static enum status read_text(struct tree *t, uint32_t source, const char *text, size_t n, struct error *e)
 {
     const char *path = t->sources.at[source].path;

@@ -16,7 +16,7 @@
 struct checking {
     const struct board *b;
     struct findings *out;
-    char *program; /* a program built for the board; NULL: it could not be */
+    char *program; /* a program that was built for the board; NULL: that failed */
 };
 
 /* ---- the skeleton ---- */
@@ -100,7 +100,7 @@ static void check_skeleton(struct checking *c)
     shimxml_free(d);
 }
 
-/* ---- the compiler: every level's flags make a program ---- */
+/* ---- the compiler: a program for every level's flags ---- */
 
 static enum status build(const struct board *b, const char *level, const char *source, const char *program,
                          struct error *e)
@@ -108,7 +108,7 @@ static enum status build(const struct board *b, const char *level, const char *s
     struct board_args a = {0};
     ARGS_ADD(&a, b->compiler);
     board_compile_flags(b, level, &a);
-    if (board_is_bare(b)) { /* an object: images are linked of several */
+    if (board_is_bare(b)) { /* an object, since images are linked from several */
         ARGS_ADD(&a, "-std=c17", "-c", source, "-o", program);
         enum status compiled = compile_run(&a, e);
         board_args_release(&a);
@@ -116,7 +116,7 @@ static enum status build(const struct board *b, const char *level, const char *s
     }
     ARGS_ADD(&a, "-std=c17", source, "-o", program);
     args_add_all(&a, (const char *const *)b->link_flags);
-    ARGS_ADD(&a, "-lm"); /* as the samples are linked */
+    ARGS_ADD(&a, "-lm"); /* as samples are linked */
     enum status s = compile_run(&a, e);
     board_args_release(&a);
     return s;
@@ -169,7 +169,7 @@ static void check_counting(struct checking *c)
     struct error e = ERROR_INIT;
     struct runner *r = 0;
     if (!c->program || !runner_is_here(c->b, RUN_COUNTED))
-        return; /* on the board itself: checked as what is measured */
+        return; /* on the board itself: checked together with what is measured */
     enum status s = runner_open(&r, c->b, RUN_COUNTED, &e);
     if (!s)
         s = run_probe(r, c->program, &e);
@@ -192,12 +192,12 @@ static void check_table(struct checking *c)
         finding_say_error(c->out, FINDING_ERROR, "table", &e, "it cannot be imported", "correct the line");
     else if (!measurements_cycle_event(m))
         say(c, FINDING_ERROR, "table", xasprintf("%s: no row has the event CPU_CYCLES", path),
-            "there are no cycles to fit", "name the event of the cycles so");
+            "there are no cycles to fit", "give the cycles this event");
     measurements_free(m);
     free(path);
 }
 
-/* The kit's files with the part's header, by the board's compiler; the runner looks for the command. */
+/* Compiles the kit's files with the part's header by the board's compiler. The runner checks the command. */
 static void check_part(struct checking *c, const char *folder)
 {
     struct error e = ERROR_INIT;

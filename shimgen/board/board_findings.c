@@ -1,4 +1,4 @@
-/* board_findings.c - collects and prints the findings of commands. */
+/* board_findings.c - collects and prints findings of commands. */
 #include "shimgen/board/board_findings.h"
 
 #include <jansson.h>

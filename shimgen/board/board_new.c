@@ -1,4 +1,4 @@
-/* board_new.c - shimgen board new: writes a folder for a new board. */
+/* board_new.c - shimgen board new: writes the folder of a new board. */
 #include "shimgen/board/board_new.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "boards/boards.h"
 #include "shim-xml/shimxml.h"
 
-/* What stands in for the hardware until its owner has described it. */
+/* Replaces the hardware until its owner has described it. */
 #define PLACEHOLDER_TOPOLOGY                                                                                           \
     "NUMANode:1(memory=1073741824) l2:1(size=524288) l1d:1(size=32768) l1i:1(size=32768) core:1 pu:1"
 
@@ -24,7 +24,7 @@ static bool is_part(const char *target);
 
 /* ---- skeleton ---- */
 
-/* The first `attribute="..."` after `element` gets the value; all when `every`. */
+/* Sets the first `attribute="..."` after `element`, or all of them with `every`. */
 static void set_attribute(struct str *xml, const char *attribute, const char *value, bool every)
 {
     struct str out = STR_INIT;
@@ -50,7 +50,7 @@ static enum status rewrite_skeleton(const char *from, const char *to, const char
     struct str xml = STR_INIT;
     enum status s = file_read(&xml, from, FILE_LIMIT, e);
     if (!s) {
-        set_attribute(&xml, "name", name, false); /* SystemConfiguration's is the first */
+        set_attribute(&xml, "name", name, false); /* SystemConfiguration's is the first one */
         if (arch)
             set_attribute(&xml, "arch", arch, true);
         s = file_write(to, str_text(&xml), xml.len, e);
@@ -59,7 +59,7 @@ static enum status rewrite_skeleton(const char *from, const char *to, const char
     return s;
 }
 
-/* Of the core; 0: unknown. */
+/* The core's clock; 0: unknown. */
 static double clock_here(const struct board *b)
 {
     struct board_machine m;
@@ -150,7 +150,7 @@ static const char template_ini[] =
     ";[events]\n"
     ";CPU_CYCLES = raw:0x11\n";
 
-/* A part without an operating system: an image is made, flashed and run by a command. */
+/* For a part without an operating system: a command flashes and runs an image. */
 static const char template_part[] =
     "; %s: written by 'shimgen board new'. docs/kit.md and docs/formats/board.md explain every key; the text after ';' "
     "is the\n"
@@ -221,7 +221,7 @@ static bool is_riscv(const char *target)
     return strncmp(target, "riscv", 5) == 0;
 }
 
-/* A triple without an operating system, that LLVM makes code for. */
+/* Is it a triple without an operating system for which LLVM generates code? */
 static bool is_part(const char *target)
 {
     bool bare = target && (strstr(target, "-none") || strstr(target, "-elf") || strstr(target, "-unknown-unknown"));
@@ -259,7 +259,7 @@ static enum status write_template(const char *path, const char *name, const stru
     return s;
 }
 
-/* The other board's text without its reference to a skeleton elsewhere: the copy has its own. */
+/* Copies the other board's text without its reference to a skeleton elsewhere, since the copy has its own. */
 static enum status copy_ini(const struct board *from, const char *path, const char *name, struct error *e)
 {
     struct str text = STR_INIT, out = STR_INIT;
@@ -312,7 +312,7 @@ static enum status fill_from(const char *folder, const char *name, const struct 
     return s;
 }
 
-/* The header that is to be filled in. */
+/* Copies the header that the user is to fill in. */
 static enum status copy_port(const char *folder, struct error *e)
 {
     struct str text = STR_INIT;
@@ -380,7 +380,7 @@ enum status board_new(const char *name, const struct board_template *t, struct e
     s = from ? fill_from(name, name, from, e) : fill_new(name, name, t, e);
     char *path = xasprintf("./%s", name);
     if (!s)
-        s = board_load(&made, path, e); /* what is written can be read */
+        s = board_load(&made, path, e); /* checks that the written file can be read */
     cleanup_remove(name);
     if (s) {
         struct error ignored = ERROR_INIT;

@@ -15,7 +15,7 @@ enum status board_changes(struct board_overrides *to, const struct board_choice 
     if (c->runs < 0)
         return usage_error(e, "--runs: %ld is not a number of launches", c->runs);
     if (c->precision && (!parse_double(c->precision, &percent) || !(percent > 0)))
-        return usage_error(e, "--precision: '%s' is no percentage above 0", c->precision);
+        return usage_error(e, "--precision: '%s' is not a percentage above 0", c->precision);
     *to = none;
     to->runs = c->runs;
     to->precision = percent / 100;

@@ -13,7 +13,7 @@
 
 /* ---- list ---- */
 
-/* The package names in packages.txt, with spaces between; the caller frees. */
+/* The package names in packages.txt, separated by spaces. The caller frees. */
 static char *packages_of(const struct board *b)
 {
     struct str text = STR_INIT, out = STR_INIT;
@@ -81,7 +81,7 @@ static void show_text(const struct board *b, const struct board_settings *s)
         const struct board_setting *x = &s->at[i];
         if (i == 0 || strcmp(s->at[i - 1].section, x->section) != 0)
             printf("\n[%s]\n", x->section);
-        /* A value that is not given cannot be written as one: most keys refuse an empty value. */
+        /* a missing value is commented out: most keys refuse an empty one */
         int n = printf("%s%s = %s", *x->value ? "" : ";", x->key, x->value);
         printf("%*s; %s\n", n < 50 ? 50 - n : 1, "", x->from);
     }

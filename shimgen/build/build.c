@@ -44,9 +44,9 @@ static enum status consult_doctor(struct runner **place, const struct board *b, 
                  : OK;
 }
 
-/* ---- counts and measurements to one table ---- */
+/* ---- counts and measurements as one table ---- */
 
-/* Text has no place among a dataset's numbers: a table of its own, for `regress --domains`. */
+/* A dataset contains only numbers, so texts go into a table of their own, for `regress --domains`. */
 static enum status write_domains(const struct outputs *o, const struct regress_data *d, const struct samples *samples,
                                  struct error *e)
 {
@@ -88,7 +88,7 @@ static enum status write_dataset(const struct outputs *o, const char *counts, co
     return s;
 }
 
-/* ---- which units ---- */
+/* ---- selection of units ---- */
 
 static bool is_selected(const struct units *selection, const char *name)
 {
@@ -98,7 +98,7 @@ static bool is_selected(const struct units *selection, const char *name)
     return false;
 }
 
-/* Those of the selection, and all others that there are: an earlier build may have them. */
+/* Plans the selected units, and all others that exist: an earlier build may have made them. */
 static void plan(struct line *l, const struct samples *selected)
 {
     const struct board *whole = l->opt->whole ? l->opt->whole : l->board;
@@ -114,17 +114,17 @@ static void plan(struct line *l, const struct samples *selected)
         units_release(&selection);
         return;
     }
-    units_release(&l->units); /* a level that the board's description does not have */
+    units_release(&l->units); /* frees levels that the board's description does not have */
     l->units = selection;
 }
 
 struct still_known {
     const struct line *l;
-    struct map published; /* the programs of the earlier build */
+    struct map published; /* programs of the earlier build */
     size_t kept, stale;
 };
 
-/* The programs whose measurements stand in the output folder. A table that cannot be read has none. */
+/* Reads the programs whose measurements are in the output folder. A table that cannot be read has none. */
 static void read_published(struct map *programs, const struct outputs *o)
 {
     struct error e = ERROR_INIT;
@@ -141,8 +141,8 @@ static void read_published(struct map *programs, const struct outputs *o)
     error_release(&e);
 }
 
-/* Of a selection, or what an earlier build published of it still holds; what was only tried, as for the choice of a
- * predictor, is not part of a build. The samples outlive their list: they are the line's. */
+/* Is the unit in the selection, or in what an earlier build has published? Units that were only tried, as for choosing
+ * a predictor, are not part of a build. Samples outlive their list: they belong to the line. */
 static bool is_known(const struct unit *u, void *context)
 {
     struct still_known *k = context;
@@ -180,7 +180,7 @@ static struct measuring measuring_of(struct line *l)
                               .better = l->opt->whole};
 }
 
-/* What a quick build simulates is what was chosen before, or the board's own. */
+/* A quick build simulates what was chosen before, or the board's own predictor. */
 static enum status choose_predictor(struct line *l, struct error *e)
 {
     const struct predictors_how how = {.place = l->place,
@@ -195,7 +195,7 @@ static enum status choose_predictor(struct line *l, struct error *e)
     return predictors_choose(&l->simulate, choice, l->board, l->o, &l->samples, &how, e);
 }
 
-/* What the board has no room for is not built, and stands among the losses by its name. */
+/* Programs for which the board has no room are not built; they are listed as losses. */
 static void leave_out(struct line *l, struct samples *samples)
 {
     for (char **w = l->board->left_out; *w; w++)
@@ -234,11 +234,11 @@ static enum status choose_units(struct line *l, struct error *e)
     return s;
 }
 
-/* ---- room ---- */
+/* ---- room on the disk ---- */
 
 enum {
-    UNIT_BYTES = 48 << 10,   /* that stay of a program: profile, IR, stamps */
-    WORKER_BYTES = 4 << 20,  /* of a program that is just being made */
+    UNIT_BYTES = 48 << 10,   /* kept for each program: profile, IR, stamps */
+    WORKER_BYTES = 4 << 20,  /* while a program is being made */
     PROGRAM_BYTES = 1 << 20, /* an executable that waits to be measured */
     OTHER_BYTES = 64 << 20   /* microbenchmarks, probes, tables */
 };
@@ -274,7 +274,7 @@ static enum status prepare(struct line *l, struct error *e)
     return s ? s : check_room(l, e);
 }
 
-/* What comes back is as if it had been counted and measured here; what is missing the next steps do. */
+/* Rows and stamps that come back are as if made here. Later steps make what is missing. */
 static enum status use_farm(struct line *l, struct error *e)
 {
     const struct farm_order order = {.how = &l->opt->farm,
@@ -334,7 +334,7 @@ static enum status measure(struct line *l, struct error *e)
     return s;
 }
 
-/* An earlier build's table stays where a step fails; without one its values are not known. */
+/* A step that may fail. Its table from an earlier build is kept; if there is none, the values are not known. */
 static enum status optional(struct line *l, const char *step, const char *table, enum status s, struct error *e)
 {
     const char *name = path_basename(table);
@@ -383,9 +383,10 @@ static enum status clean(const struct line *l, struct error *e)
     return l->opt->clean ? remove_tree(l->o->work, e) : OK;
 }
 
-/* ---- what was edited or damaged in the folder ---- */
+/* ---- files in the folder that were edited or damaged ---- */
 
-/* Everything is made again: what was edited in it is lost. What has a stamp is looked at by its step. */
+/* Notes edited files, whose changes are lost since everything is made again. A file with a stamp is checked by its
+ * step. */
 static void note_lost(const struct outputs *o)
 {
     const char *const again[] = {
@@ -419,7 +420,7 @@ static enum status begin_report(const struct outputs *o, struct error *e)
     return sums_remove(o->directory, names, e);
 }
 
-/* Something that values can be fitted on. */
+/* Is there anything to fit values on? */
 static bool has_training(const struct line *l)
 {
     for (size_t i = 0; i < l->units.n; i++)

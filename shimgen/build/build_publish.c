@@ -1,5 +1,5 @@
-/* build_publish.c - the second half of a build: fit, SHIM files, comparison, report, in this order, so that each is
- * there as soon as it can be. Part of build.h. */
+/* build_publish.c - the second half of a build: fit, SHIM files, comparison, report. In this order each is written as
+ * early as possible. Part of build.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static enum status fit(struct line *l, struct results *r, struct error *e)
     return s ? s : regress_model_write(r->evaluation.model, l->o->model, e);
 }
 
-/* Without one an earlier build's must not stand beside this one's data. */
+/* If it cannot be made, that of an earlier build must not stand beside the new data. */
 static enum status fit_programs(struct line *l, struct results *r, struct error *e)
 {
     enum status s = evaluation_fit_programs(&r->evaluation, r->data, e);
@@ -91,7 +91,8 @@ static bool same_text(const char *a, const char *b)
     return a && b && strcmp(a, b) == 0;
 }
 
-/* A classification that is not possible, with any solver, is one loss. That its events are not known here is none. */
+/* A classification that is impossible with any solver counts as one loss. It is not a loss that its events are not
+ * known here. */
 static void note_unavailable(struct losses *l, const struct regress_crossval *c, bool say)
 {
     for (size_t i = 0; c && i < c->n; i++) {
@@ -118,13 +119,13 @@ static enum status compare(struct line *l, struct results *r, struct error *e)
     enum status s = evaluation_compare(&r->evaluation, r->data, &spec, e);
     s = losses_take(&l->losses, "compare", "comparison of classifications", s, e);
     note_unavailable(&l->losses, r->evaluation.left_out, true);
-    note_unavailable(&l->losses, r->evaluation.tested, false); /* the same are not available */
+    note_unavailable(&l->losses, r->evaluation.tested, false); /* the same ones are unavailable */
     return s;
 }
 
-/* ---- report and last words ---- */
+/* ---- report and final messages ---- */
 
-/* What a quick build is worth, from its own left-out errors; NULL: it is none. The caller frees. */
+/* How reliable a quick build is, by its own held-out errors; NULL: it is not a quick build. The caller frees. */
 static char *quick_text(const struct line *l, const struct results *r)
 {
     const struct regress_model *m = r->evaluation.model;
@@ -236,7 +237,7 @@ static enum status make_files(struct line *l, struct results *r, struct error *e
     return s;
 }
 
-/* What is there now is as it was written. */
+/* Records checksums: the files are as they were written. */
 static enum status note_sums(const struct line *l, struct error *e)
 {
     const char *names[OUTPUTS_MOST];

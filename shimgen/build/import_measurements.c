@@ -1,4 +1,4 @@
-/* import_measurements.c - takes measurements that the user brings for counted programs. */
+/* import_measurements.c - takes the user's own measurements for counted programs. */
 #include "shimgen/build/import_measurements.h"
 
 #include <stdio.h>
@@ -11,18 +11,18 @@
 #include "base/file.h"
 #include "base/str.h"
 
-#define WHOLE_PROGRAM "(program)" /* counts of all that belongs to no region; never measured */
+#define WHOLE_PROGRAM "(program)" /* counts outside all regions; never measured */
 
 struct import {
     const struct board *b;
     const struct outputs *o;
     char *path;             /* of the table */
-    struct measurements *m; /* NULL: it is not there */
-    const char *event;      /* of the cycles */
+    struct measurements *m; /* NULL: there is none */
+    const char *event;      /* the event that counts cycles */
     struct csv *counts;
     size_t program, region; /* columns of the counts */
-    size_t regions;         /* that were counted */
-    size_t missing;         /* of these: without cycles */
+    size_t regions;         /* number of counted regions */
+    size_t missing;         /* number of counted regions without cycles */
 };
 
 static bool is_measured(const struct import *i, size_t row)
@@ -44,7 +44,7 @@ static void count_missing(struct import *i)
     }
 }
 
-/* The rows that are to be brought: the same columns, no value yet. */
+/* Writes the rows that are wanted: the same columns, without values. */
 static enum status write_wanted(const struct import *i, struct error *e)
 {
     struct outfile o;
@@ -93,7 +93,7 @@ static enum status rows_missing(const struct import *i, struct error *e)
     return s;
 }
 
-/* ---- what is known about a table made elsewhere ---- */
+/* ---- facts about a table made elsewhere ---- */
 
 static void set(char **to, const char *text)
 {
@@ -129,7 +129,7 @@ static enum status read_table(struct import *i, struct error *e)
     enum status s = measurements_read(&i->m, i->path, 0, e);
     const char *event = s ? 0 : measurements_cycle_event(i->m);
     if (!s && !event)
-        return error_set(e, ERR_INPUT, AT_FILE(i->path), "no row has the event CPU_CYCLES: name the cycles so");
+        return error_set(e, ERR_INPUT, AT_FILE(i->path), "no row has the event CPU_CYCLES: give the cycles this event");
     if (!s)
         i->event = event;
     return s;

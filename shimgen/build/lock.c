@@ -1,5 +1,5 @@
-/* lock.c - the lock of a folder of outputs: fcntl(2) on a file in it, whose text names the holder. Unlike
- * flock's it is this process's alone: a worker that outlives it does not keep it. */
+/* lock.c - locks an output folder by fcntl(2) on a file in it, whose text names the holder. Unlike flock's, such a lock
+ * belongs to this process alone: a worker that outlives it does not keep it. */
 #include "shimgen/build/lock.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 enum { LONGEST = 400 };
 
-/* "process 123 (shimgen build host), since 2026-03-01 12:00:00" */
+/* Makes "process 123 (shimgen build host), since 2026-03-01 12:00:00". */
 static char *myself(void)
 {
     struct str command = STR_INIT;
@@ -51,13 +51,13 @@ static enum status held(int fd, const char *folder, struct error *e)
                      *holder ? holder : "another process");
 }
 
-/* ---- what a killed holder left ---- */
+/* ---- files left by a killed holder ---- */
 
 static int remove_leftover(const char *path, const struct stat *st, int kind, struct FTW *where)
 {
-    static const char *const patterns[] = {"*.tmp-??????", ".room", NULL}, /* by base/file.h, by room.c */
+    static const char *const patterns[] = {"*.tmp-??????", ".room", NULL}, /* made by base/file.h and room.c */
         *const work[] = {"*.tmp", "measured.csv", "measured.json",
-                         NULL}; /* by compilers and counted programs, by workers that measure */
+                         NULL}; /* made by compilers and counted programs, and by workers that measure */
     const char *name = path + where->base;
     (void)st;
     for (const char *const *p = patterns; kind == FTW_F && *p; p++)

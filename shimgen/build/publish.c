@@ -12,7 +12,7 @@
 #include "shimgen/values/evidence.h"
 #include "shimgen/predictor/predictor_file.h"
 
-/* shim-xml with these arguments; its findings are part of the error. */
+/* Runs shim-xml with these arguments. Its findings become part of the error. */
 static enum status shim_xml(const char *const *arguments, struct error *e)
 {
     struct board_args a = {0};
@@ -36,13 +36,13 @@ static enum status shim_xml(const char *const *arguments, struct error *e)
 }
 #define SHIM_XML(e, ...) shim_xml((const char *const[]){__VA_ARGS__, 0}, e)
 
-/* The frequency of the cycles in the dataset: the counter's own where it is not the core's. */
+/* The frequency of the dataset's cycles: the counter's, unless they are core cycles. */
 static double cycle_clock(const struct measurements *m)
 {
     return m->conditions.cycle_hz > 0 ? m->conditions.cycle_hz : m->conditions.clock_hz;
 }
 
-/* The board as a document without values: its own, or one of this machine with this clock. */
+/* A document of the board without values: the board's own, or one of this machine with this clock. */
 static enum status skeleton_of(const struct board *b, double hz, const char *path, struct error *e)
 {
     char *clock = xasprintf("%.9g", hz);
@@ -62,8 +62,8 @@ static enum status skeleton_of(const struct board *b, double hz, const char *pat
     return s;
 }
 
-/* hz: of the counter that the cycles are ticks of; 0: they are the cores' own, whose clocks the skeleton says. values:
- * of instructions that no program showed; NULL: none. */
+/* hz: frequency of the counter whose ticks the cycles are; 0: they are core cycles, and the skeleton has the clocks.
+ * values: for instructions that no program showed; NULL: none. */
 static enum status merge_model(const struct outputs *o, const char *values, double hz, const char *skeleton,
                                const char *merged, struct error *e)
 {
@@ -83,7 +83,7 @@ static enum status merge_model(const struct outputs *o, const char *values, doub
     return s ? s : SHIM_XML(e, "check", merged);
 }
 
-/* Into a file of its own first: what cannot be merged must not spoil what is there. */
+/* Merges into a separate file first, so that a failure does not spoil the existing one. */
 static enum status merge_memory(const struct outputs *o, const char *merged, struct error *e)
 {
     char *with = xasprintf("%s.memory", merged);

@@ -1,5 +1,5 @@
-/* publish_schedule.c - the SHIM file of a build: times of single instructions, and what estimates need beside them. Part of
- * publish.h. */
+/* publish_schedule.c - writes a build's SHIM file: times of single instructions, and what estimates need besides. Part
+ * of publish.h. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -22,7 +22,7 @@ static enum status copy(const char *to, const char *from, struct error *e)
     return s;
 }
 
-/* The fitted costs are all there is. Nothing of an earlier build may stand beside this one's file. */
+/* Only fitted costs are available. Files of an earlier build must not stand beside the new ones. */
 static enum status publish_fitted(const struct outputs *o, struct error *e)
 {
     step_undone(o->work, STEP);
@@ -40,7 +40,7 @@ static enum status leave_out(const struct outputs *o, struct losses *losses, con
     return publish_fitted(o, e);
 }
 
-/* Nobody measured any, or the loss of those is noted already. */
+/* Used if no microbenchmarks were measured, or if their loss is already noted. */
 static enum status without_values(const struct outputs *o, struct error *e)
 {
     progress_note("%s has only fitted costs, no %s: times of single instructions are measured by microbenchmarks",
@@ -56,7 +56,7 @@ static enum status add_file(uint64_t *hash, const char *path, struct error *e)
     return s;
 }
 
-/* Of all that it is made of, this program among it. */
+/* Hashes everything that the file is made of, this program included. */
 static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const struct regress_data *d, struct error *e)
 {
     char *program = resource_program("shimgen"), *values = path_join(o->work, "values.csv");
@@ -95,7 +95,7 @@ static bool has_profiles(const struct outputs *o, const struct regress_data *d)
     return there;
 }
 
-/* work/ was removed (--clean): what the build made with it stays. */
+/* After --clean work/ is gone; what the earlier build made with it is kept. */
 static enum status keep_earlier(struct schedule_model **out, const struct outputs *o, struct losses *losses,
                                 struct error *e)
 {
@@ -123,7 +123,8 @@ enum status publish_schedule(struct schedule_model **out, const struct outputs *
         error_release(&why);
         return keep_earlier(out, o, losses, e);
     }
-    if (s && s != ERR_CANCELLED) { /* profiles are gone, no program to fit on: the rest of the build stands */
+    /* profiles are gone, or there is no program to fit on: the rest of the build is valid */
+    if (s && s != ERR_CANCELLED) {
         char *text = error_text(&why);
         s = leave_out(o, losses, text, e);
         free(text);

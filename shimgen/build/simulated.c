@@ -1,4 +1,4 @@
-/* simulated.c - default caches and predictor to simulate while a board's programs are counted. */
+/* simulated.c - the default caches and predictor that are simulated while a board's programs are counted. */
 #include "shimgen/build/simulated.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 #include "shimgen/profile/shim_caches.h"
 #include "shimgen/estimate/shim_core.h"
 
-/* ---- the target's code ---- */
+/* ---- code for the target ---- */
 
-/* The value of the first -mcpu=VALUE among the board's flags; "" without one. */
+/* The value of the first -mcpu=VALUE among the board's flags; "": there is none. */
 static const char *processor_of(const struct board_args *flags)
 {
     static const char option[] = "-mcpu=";
@@ -84,7 +84,7 @@ static enum status add_model(struct board_args *simulate, const struct board *b,
 
 /* ---- other boards ---- */
 
-/* This machine's, as the system says; nothing where it does not. */
+/* Adds this machine's caches according to the system; nothing if it does not say. */
 static void add_cache(struct board_args *simulate, const char *option, int size, int ways, int line)
 {
     long bytes = sysconf(size), assoc = sysconf(ways), of_line = sysconf(line);
@@ -95,9 +95,10 @@ static void add_cache(struct board_args *simulate, const char *option, int size,
     free(value);
 }
 
-/* x86 cores of today predict indirect jumps by long histories (Seznec and Michaud, "A case for (partially) tagged
- * geometric history length branch prediction", JILP 2006), nothing like the last target. How they prefetch depends on
- * the core, and is not guessed. docs/method/caches-and-branches.md has what either guess does to estimates. */
+/* Current x86 cores predict indirect jumps by long histories (Seznec and Michaud, "A case for (partially) tagged
+ * geometric history length branch prediction", JILP 2006), which is very different from the last target. Their
+ * prefetchers differ by core and are not guessed. docs/method/caches-and-branches.md says how such guesses affect
+ * estimates. */
 static void add_machine(struct board_args *simulate, const char *machine)
 {
     ARGS_ADD(simulate, "--memory", "--branches", "gshare:14:12");
@@ -107,7 +108,7 @@ static void add_machine(struct board_args *simulate, const char *machine)
         ARGS_ADD(simulate, "--switches", "known");
 }
 
-/* All that the file says of a core's data caches; it need not say anything. */
+/* Reads what the skeleton says about a core's data caches, if anything. */
 static bool skeleton_caches(struct sim_cache_levels *levels, const struct board *b, struct error *e)
 {
     struct shimxml_system *system = 0;
@@ -145,7 +146,7 @@ static void add_skeleton(struct board_args *simulate, const struct board *b)
 enum status simulated_defaults(struct board_args *simulate, const struct board *b, struct error *e)
 {
     struct utsname here = {0};
-    /* A target that only stands in for counting has other code than the board. */
+    /* a target that only replaces the board's for counting has different code */
     bool native = !*board_target(b), stands_in = *b->count_target;
     if (uname(&here) || !b->n_levels)
         return OK;

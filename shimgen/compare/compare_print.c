@@ -1,4 +1,4 @@
-/* compare_print.c - prints what changed between two tables: text, CSV, JSON, Markdown for a pull request. */
+/* compare_print.c - prints what changed between two tables: as text, CSV, JSON, or Markdown for a pull request. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* compare_tables.c - reads two tables of cycles and finds the rows of one in the other. */
+/* compare_tables.c - reads two tables of cycles, and matches their rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,29 +8,29 @@
 #include "base/str.h"
 #include "shimgen/compare/compare.h"
 
-/* What a row is about, by the columns that say it. */
+/* The columns that identify a row. */
 enum { PROGRAM, REGION, CORE, KIND, MODEL, NAME, FUNCTION, LOOP, BLOCK, LINE, PART, KEYS };
 static const char *const key_names[KEYS] = {"program",  "region", "core",  "kind", "model", "name",
                                             "function", "loop",   "block", "line", "part"};
 
 struct side {
     struct csv *table;
-    size_t key[KEYS]; /* columns */
+    size_t key[KEYS]; /* columns of the table */
     bool has[KEYS];
     size_t value, low, high;
     bool interval;
-    struct map rows; /* what both say a row is about -> index in `sums` */
+    struct map rows; /* identity of a row in both tables -> index in `sums` */
     VEC(struct sum) sums;
 };
-/* The rows of a table that are about the same, all columns agreeing. */
+/* Rows of a table with equal identity. */
 struct sum {
-    size_t row; /* the first */
+    size_t row; /* the first one */
     double value, low, high;
 };
 
 /* ---- reading ---- */
 
-/* A block's file and line say where it stands, not which one it is. */
+/* Finds the identifying columns. A block's file and line only say where it is, not which block. */
 static void find_keys(struct side *s)
 {
     for (int k = 0; k < KEYS; k++)
@@ -65,7 +65,7 @@ static bool one_program(const struct side *s)
     return true;
 }
 
-/* The columns by which rows are found: those of both tables. */
+/* Rows are matched by the columns that both tables have. */
 static enum status agree_on_keys(struct side *a, struct side *b, bool shared[KEYS], struct error *e)
 {
     bool any = false;
@@ -97,7 +97,7 @@ static char *key_text(const struct side *s, size_t row, const bool shared[KEYS])
     return str_detach(&text);
 }
 
-/* A column that tells these rows apart and that the other table does not have; KEYS: none. */
+/* A column that distinguishes these rows and that the other table lacks; KEYS: none. */
 static int other_column(const struct side *s, size_t row, size_t other)
 {
     int k = 0;
@@ -163,7 +163,7 @@ struct comparing {
     struct compare *out;
     struct side before, after;
     bool shared[KEYS];
-    bool told[KEYS]; /* has several values: the rows' names have it */
+    bool told[KEYS]; /* has several values, so it is part of the rows' names */
 };
 
 static void find_told(struct comparing *c)
@@ -178,7 +178,7 @@ static void find_told(struct comparing *c)
                 first = first ? first : value;
             }
     }
-    c->told[KIND] = c->told[MODEL] = false; /* the name says it */
+    c->told[KIND] = c->told[MODEL] = false; /* the name contains it */
 }
 
 static bool is_group(int k)
@@ -186,7 +186,7 @@ static bool is_group(int k)
     return k == PROGRAM || k == REGION || k == CORE;
 }
 
-/* group: of all rows of this row's program, region and core. */
+/* group: the name of all rows with this row's program, region and core. */
 static char *name_of(const struct comparing *c, const struct side *s, size_t row, bool group)
 {
     struct str text = STR_INIT;
@@ -195,7 +195,7 @@ static char *name_of(const struct comparing *c, const struct side *s, size_t row
             str_addf(&text, "%s%s", text.len ? " " : "", key_of(s, row, k));
     if (group)
         str_add(&text, text.len ? " (all)" : "(all)");
-    for (int k = KEYS; !text.len && k-- > 0;) /* a table of one row */
+    for (int k = KEYS; !text.len && k-- > 0;) /* a table with a single row */
         str_add(&text, c->shared[k] ? key_of(s, row, k) : "");
     return str_detach(&text);
 }
@@ -216,7 +216,8 @@ static void add_row(struct comparing *c, struct compare_row row)
     double limit = q->budget ? 0 : row.total ? q->limit : q->row_limit;
     bool both = row.change != COMPARE_NEW && row.change != COMPARE_GONE;
     row.beyond = both && !isnan(limit) && row.after > row.before * (1 + limit / 100);
-    row.beyond |= q->budget && row.change == COMPARE_GONE; /* a limit for nothing: a misspelt name, perhaps */
+    /* a limit on a row that does not exist, perhaps a misspelt name */
+    row.beyond |= q->budget && row.change == COMPARE_GONE;
     c->out->n_beyond += row.beyond;
     vec_push(&c->out->rows, row);
 }
@@ -273,7 +274,7 @@ static void add_to_total(struct totals *t, const struct comparing *c, int side, 
     t->at.at[number].there[side] = true;
 }
 
-/* Is the sum over all rows the whole? Inclusive figures contain each other. */
+/* Do all rows add up to the whole? Inclusive figures contain each other, so theirs do not. */
 static bool adds_up(const char *column)
 {
     static const char *const columns[] = {"cycles", "instructions", "seconds", "us", "step_mean", "step_us"};
@@ -283,7 +284,7 @@ static bool adds_up(const char *column)
     return false;
 }
 
-/* Of rows that are all there is of a program, region and core, the sum. */
+/* Sums rows that together are all of a program, region and core. */
 static void compare_totals(struct comparing *c)
 {
     struct totals t = {.numbers = {0}};

@@ -1,4 +1,4 @@
-/* beside.c - the comparison of a measured core with another model of it, key by key. */
+/* beside.c - compares a measured core with another model of it, key by key. */
 #include "shimgen/core/beside.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct pair {
     size_t exact, bounded, outside, not_observable, only_other;
 };
 
-/* ---- units: which kinds go together ---- */
+/* ---- units: which kinds issue together ---- */
 
 static const struct iss_timing *class_of(const struct iss_model *m, const char *section)
 {
@@ -34,7 +34,7 @@ static int taken_of(const struct iss_timing *t, unsigned unit)
     return (t->unit == unit ? t->take : 0) + (t->second_unit == unit ? 1 : 0);
 }
 
-/* The two cannot issue in the same cycle. */
+/* Can the two never issue in the same cycle? */
 static bool exclude(const struct iss_model *m, const struct iss_timing *a, const struct iss_timing *b)
 {
     for (unsigned u = 1; u < ISS_UNIT_N; u++)
@@ -43,7 +43,7 @@ static bool exclude(const struct iss_model *m, const struct iss_timing *a, const
     return false;
 }
 
-/* Classes with which the one of `name` goes together in one model and not in the other. */
+/* Number of classes that issue together with that of `name` in one model but not in the other. */
 static size_t different(const struct pair *p, const char *name)
 {
     size_t n = 0;
@@ -60,7 +60,7 @@ static size_t different(const struct pair *p, const char *name)
 
 /* ---- lines ---- */
 
-/* Why no trial tells it; NULL: the reason is in the key itself. */
+/* Why no trial determines the key; NULL: the key says it itself. */
 static const char *reason(const char *key)
 {
     static const struct {
@@ -142,7 +142,7 @@ static bool has_interval(const struct iss_model *m, const char *key)
     return false;
 }
 
-/* Figures of the whole core that nothing was measured of. */
+/* Figures of the whole core that were not measured. */
 static void others(struct pair *p, FILE *to)
 {
     for (size_t i = 0; i < iss_model_figures(); i++) {

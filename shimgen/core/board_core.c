@@ -1,4 +1,5 @@
-/* board_core.c - trials as a program: assembly of each, a main that runs them one after the other, the results read. */
+/* board_core.c - runs trials as a program: writes their assembly and a main that runs them in turn, and reads the
+ * results. */
 #include "shimgen/core/board_core.h"
 
 #include <ctype.h>
@@ -128,7 +129,7 @@ void core_run_init(struct core_run *r, const struct core_kernels *k)
     r->programs = xcalloc(r->n_programs, sizeof *r->programs);
 }
 
-/* <folder>/N.c, N.s and N. */
+/* Makes <folder>/N.c, N.s and N. */
 static enum status make_program(struct core_run *r, const struct board *b, const char *folder, size_t which,
                                 struct error *e)
 {
@@ -155,7 +156,8 @@ static enum status make_program(struct core_run *r, const struct board *b, const
 
 /* ---- results ---- */
 
-/* Of a form, which ran twice: the lesser, in which no line was lost; the mean where data decide. */
+/* A form of a trial, which ran twice. Its result is the smaller one, in which nothing was evicted; if its time depends
+ * on data, the mean. */
 struct ran {
     double value, half_width;
 };
@@ -175,7 +177,7 @@ static struct ran ran(const struct measurements *m, const struct core_trial *t, 
     return r;
 }
 
-/* Of a unit: what the long form has more than the short one, divided by the units that it has more. */
+/* The cost of a unit: the difference between the long and the short form, divided by the difference in units. */
 static void take(struct core_trial *t, const struct measurements *m, size_t i, const char *event)
 {
     const struct ran a = ran(m, t, 2 * i, event), b = ran(m, t, 2 * i + 1, event), c = ran(m, t, 2 * i, "BR_MIS_PRED"),
@@ -224,7 +226,7 @@ static enum status measure_program(struct core_run *r, const struct board *b, si
     return s;
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static char *cpu_of(const struct board *b)
 {

@@ -1,4 +1,5 @@
-/* core_build.c - the microbenchmarks compiled for a core, timed by its model, as instruction values of a SHIM file. */
+/* core_build.c - compiles the microbenchmarks for a core and times them by its model, as instruction values of a SHIM
+ * file. */
 #include "shimgen/core/core_build.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static void add_cache(struct str *to, const struct iss_model *m, const char *nam
              (unsigned)c->geometry.line, strcmp(name, "l1i") == 0 ? " SOFT" : "");
 }
 
-/* SHIM's names are letters, digits and single underscores. */
+/* SHIM allows letters, digits and single underscores in names. */
 static char *shim_name(const char *text)
 {
     struct str name = STR_INIT;
@@ -41,7 +42,7 @@ static char *shim_name(const char *text)
     return name.len ? str_detach(&name) : xstrdup("core");
 }
 
-/* One core, with the caches that are known, and a memory, which SHIM requires. */
+/* Describes one core, its known caches, and a memory, which SHIM requires. */
 static enum status describe(struct shimxml_doc **out, const struct iss_model *m, struct error *e)
 {
     struct str text = STR_INIT;
@@ -77,7 +78,7 @@ static const struct micro_value *value_of(const struct micro_values *v, const ch
     return x && isfinite(x->typical) ? x : NULL;
 }
 
-/* A latency CSV (docs/formats/shim.md); without: instructions that nothing is known of. */
+/* Writes a latency CSV (docs/formats/shim.md). `without`: instructions of which nothing is known. */
 static void values_text(struct str *to, struct str *without, const struct micro_values *v)
 {
     str_add(to, "# performance\n");
@@ -141,7 +142,7 @@ static enum status fill(struct shimxml_doc *d, const struct micro_values *v, con
     return s;
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static enum status first_error(const struct shimxml_doc *d, const char *path, struct error *e)
 {

@@ -1,4 +1,4 @@
-/* core_figures.c - what kernels cannot show of a core: from a board's model file, or said on the command line. */
+/* core_figures.c - figures of a core that kernels cannot show: from a board's model file, or from the command line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,8 +84,8 @@ static enum status set_one(struct core_figures *f, char *word, struct error *e)
         return usage_error(e, "--set %s: say SECTION.KEY=VALUE, such as fetch.mispredicted=12 or l1d.size=32K", word);
     *dot = *equals = 0;
     if (!iss_model_may_lack(word, dot + 1))
-        return usage_error(e, "--set: [%s] %s is no figure that can be set; docs/formats/iss-model.md lists them", word,
-                           dot + 1);
+        return usage_error(e, "--set: [%s] %s is not a figure that can be set; docs/formats/iss-model.md lists them",
+                           word, dot + 1);
     put(f, word, dot + 1, equals + 1);
     return OK;
 }

@@ -1,4 +1,4 @@
-/* core_fit.c - figures of a core found from its trials by trying values, and how far each can be told. */
+/* core_fit.c - finds a core's figures from trials by trying values, and how precisely each is determined. */
 #include "shimgen/core/core_fit.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 #include "shimgen/core/fit_begin.h"
 
 enum { SWEEPS = 8, REACH = 40, NEAR = 6 };
-#define TOLD_APART 1.0 /* sum of errors, core_fit_error */
-#define SAME       0.5 /* likewise: less than that is no reason for a further unit */
+#define TOLD_APART 1.0 /* sum of errors (core_fit_error) from which two values can be told apart */
+#define SAME       0.5 /* a smaller improvement does not justify another unit */
 
-/* ---- how far the model is off ---- */
+/* ---- the model's error ---- */
 
 double core_fit_error(struct core_fit *f, size_t trial)
 {
@@ -23,7 +23,7 @@ double core_fit_error(struct core_fit *f, size_t trial)
     return isfinite(predicted) ? fabs(predicted - t->cycles) / told : NAN;
 }
 
-/* Sum of the errors; where it is more than `most`, any number that is. Most values that are tried are bad ones. */
+/* Sum of the errors. If it exceeds `most`, returns any number above `most`: most values that are tried are bad. */
 static double cost(struct core_fit *f, const size_t *trials, size_t n, double most)
 {
     double sum = 0;
@@ -44,7 +44,7 @@ static double cost_of(struct core_fit *f, const struct core_found *v)
     return cost_within(f, v, INFINITY);
 }
 
-/* ---- which figures there are ---- */
+/* ---- the figures ---- */
 
 static bool tells_of(const struct core_trial *t, unsigned class)
 {
@@ -54,8 +54,8 @@ static bool tells_of(const struct core_trial *t, unsigned class)
     return false;
 }
 
-/* Those that ran and change with the figure: with another value far away. A result's latency is told by trials of the
- * class itself, not by those in which others' results are waited for too. */
+/* Finds the trials that ran and that change with the figure, by comparing with a distant value. A result's latency is
+ * determined by trials of its own class, not by those that also wait for others' results. */
 static void find_trials(struct core_fit *f, struct core_found *v, int64_t other)
 {
     int64_t now = core_fit_get(f, v);
@@ -85,7 +85,7 @@ static void all_of_class(struct core_fit *f, struct core_found *v)
     }
 }
 
-/* A value at which the figure would be seen. */
+/* A value at which the figure would have an effect. */
 static int64_t far_from(const struct core_fit *f, const struct core_found *v)
 {
     if (v->kind == CORE_AFTER)
@@ -170,7 +170,7 @@ static void list_globals(struct core_fit *f)
                    .kind = CORE_GLOBAL, .section = globals[i].section, .key = globals[i].key, .global = globals[i].at});
 }
 
-/* ---- trying values ---- */
+/* ---- values that are tried ---- */
 
 static bool improve(struct core_fit *f, const struct core_found *v, int64_t from, int64_t to)
 {
@@ -206,8 +206,8 @@ static bool improve_one(struct core_fit *f, const struct core_found *v, bool wid
     return improve(f, v, now - (wide ? NEAR : 2), now + reach);
 }
 
-/* As long as a stream of the class says, where each copy that it takes is busy for so long; else as now. Of branches a stream
- * tells how long fetching the target takes, of what passes flags on how long these take. */
+/* How long each copy must be busy to explain a stream of the class; without a stream, as now. For branches, a stream
+ * tells how long fetching the target takes; for instructions that pass flags on, how long these take. */
 static int16_t busy_of_stream(const struct core_fit *f, const struct core_found *v, unsigned unit, unsigned take)
 {
     const struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel));
@@ -220,14 +220,14 @@ static int16_t busy_of_stream(const struct core_fit *f, const struct core_found 
     return busy < 1 || t->divide_bits ? t->busy : (int16_t)busy;
 }
 
-/* Are there so many copies of the unit, and a second one beside it? Unit 0: none, so one copy of it. */
+/* Are there so many copies of the unit, and a second unit? Unit 0 means no unit, of which there is one copy. */
 static bool units_exist(const struct core_fit *f, unsigned unit, unsigned take, unsigned second)
 {
     bool first = unit ? f->model->units[unit] >= take : take == 1;
     return first && (!second || (f->model->units[second] && second != unit));
 }
 
-/* Tries these units, busy as long as now and as long as a stream says; *best and *least are the best so far. */
+/* Tries these units with the present busy time and with that of a stream. *best and *least are the best so far. */
 static void try_units(struct core_fit *f, const struct core_found *v, const struct iss_timing *units,
                       struct iss_timing *best, double *least)
 {
@@ -247,7 +247,7 @@ static void try_units(struct core_fit *f, const struct core_found *v, const stru
     }
 }
 
-/* Unit, copies, second unit, and how long these are busy belong together: all at a time. */
+/* Unit, copies, second unit and busy time depend on each other, so they are tried together. */
 static bool improve_units(struct core_fit *f, const struct core_found *v)
 {
     struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), now = *t, best = now;
@@ -345,8 +345,8 @@ static bool sweep(struct core_fit *f, bool wide, bool late)
     return changed;
 }
 
-/* Cycles until results are needed, with the units that streams and pairs told: too many of them make a unit look free. Not of
- * what holds the core: its stream does not tell for how long, and what waits for it would seem to wait for the result. */
+/* Tries needs with the units from streams and pairs: a need that is too large makes a unit look free. Not of what holds the
+ * core: its stream does not tell for how long, and its latency would be taken for that. */
 static void sweep_needs(struct core_fit *f)
 {
     for (size_t i = 0; i < f->found.n; i++) {
@@ -371,7 +371,7 @@ static double cost_with(struct core_fit *f, const struct core_found *v, int64_t 
     return here;
 }
 
-/* Trials tell it to the cycle. */
+/* Do trials determine it to the cycle? */
 static bool is_exact(struct core_fit *f, const struct core_found *v)
 {
     int64_t now = core_fit_get(f, v);
@@ -385,7 +385,8 @@ static int main_latency(const struct core_fit *f, const struct core_found *v, in
     return core_fit_timing(f->model, core_fit_class(f, v->kernel))->after[*need];
 }
 
-/* How much sooner or later most results are needed so than as their own kind is, where trials tell it; else 0. */
+/* By how much most results are needed sooner or later so than as their own kind, according to the trials; 0: not
+ * known. */
 static int usual_need(struct core_fit *f, int need)
 {
     int *found = xcalloc(f->found.n, sizeof *found), main;
@@ -404,7 +405,7 @@ static int usual_need(struct core_fit *f, int need)
     return usual;
 }
 
-/* Of needs that trials leave open, those that most others have: trials of other figures go through them too. */
+/* Sets needs that trials leave open to what most others have, since other figures' trials depend on them. */
 static void take_usual_needs(struct core_fit *f)
 {
     int main;
@@ -422,7 +423,7 @@ static void take_usual_needs(struct core_fit *f)
     }
 }
 
-/* ---- units that are one ---- */
+/* ---- units that may be one ---- */
 
 static void move_unit(struct core_fit *f, const uint8_t *units, unsigned from, unsigned to)
 {
@@ -438,7 +439,8 @@ static unsigned unit_now(struct core_fit *f, unsigned class)
     return core_fit_timing(f->model, class)->unit;
 }
 
-/* Trials of pairs of which one is in the first unit; of those with the other in the second: how far the model is off. */
+/* Finds trials of pairs with one instruction in the first unit and the other in the second, and the model's error in
+ * them. */
 static size_t pairs_of(struct core_fit *f, size_t *trials, unsigned from, unsigned to, double *between)
 {
     size_t n = 0;
@@ -505,8 +507,8 @@ static void make_late(struct core_fit *f, const char *unit, int64_t late)
             core_fit_put(f, &f->found.at[i], late);
 }
 
-/* What waits for a late instruction sees more of its operands' latency than the instruction itself: all latencies to it
- * change with it. So each lateness of all that are alike is tried with the latencies that suit it. */
+/* An instruction that waits for a late one sees more of its operands' latency than the late one does, so all latencies
+ * to it change too. Therefore each lateness of similar instructions is tried together with the latencies that fit. */
 static void find_late(struct core_fit *f, const char *unit, const size_t *all, size_t n)
 {
     struct kept *best = xcalloc(1, sizeof *best), *begun = xcalloc(1, sizeof *begun);
@@ -531,10 +533,10 @@ static void find_late(struct core_fit *f, const char *unit, const size_t *all, s
     free(begun);
 }
 
-/* ---- the simplest of equals ---- */
+/* ---- the simplest of equally good values ---- */
 
-/* It explains the trials as well: by less than can be told apart, since a figure that only takes in what trials are off by
- * is none of the core's. `best`: of all that were tried before. */
+/* Does it explain the trials equally well? The difference must be below what can be told apart: a figure that only
+ * absorbs errors of trials is not the core's. `best`: the best of all values tried before. */
 static bool is_as_good(struct core_fit *f, const struct core_found *v, struct iss_timing *t, struct iss_timing other,
                        double best)
 {
@@ -548,7 +550,7 @@ static bool is_as_good(struct core_fit *f, const struct core_found *v, struct is
     return false;
 }
 
-/* One unit rather than two, and that which such instructions use by their nature. */
+/* Prefers one unit to two, and the unit that such instructions normally use. */
 static void simplify(struct core_fit *f, const struct core_found *v, unsigned nature)
 {
     struct iss_timing *t = core_fit_timing(f->model, core_fit_class(f, v->kernel)), other = *t;
@@ -573,7 +575,7 @@ static void simplify(struct core_fit *f, const struct core_found *v, unsigned na
     is_as_good(f, v, t, other, best);
 }
 
-/* The same taken branch again: a cycle, as from any group to the next, where trials do not tell that from fewer or more. */
+/* A repeated taken branch takes one cycle, like any next group, unless trials exclude that. */
 static void simplify_same_taken(struct core_fit *f, const struct core_found *v)
 {
     double most = cost_of(f, v) + SAME;
@@ -592,7 +594,7 @@ static void simplify_all(struct core_fit *f)
 
 /* ---- intervals ---- */
 
-/* The furthest value on a side that explains the trials as well. */
+/* The most distant value on one side that explains the trials equally well. */
 static int64_t edge(struct core_fit *f, const struct core_found *v, int64_t step, double base)
 {
     int64_t last = v->value, value = v->value;
@@ -624,7 +626,7 @@ static bool is_told(struct core_fit *f, const struct core_found *v, double base)
     return told;
 }
 
-/* The value beyond an edge is possible, and was tried: trials exclude it. */
+/* Is the edge a bound? It is if the value beyond it is possible, was tried, and was excluded by trials. */
 static bool is_bound(const struct core_fit *f, const struct core_found *v, int64_t beyond)
 {
     return core_fit_possible(f, v, beyond) && beyond > v->value - REACH && beyond < v->value + REACH;
@@ -646,7 +648,7 @@ static void find_interval(struct core_fit *f, struct core_found *v)
         v->observable = v->n_trials && (is_bound(f, v, v->low - 1) || is_bound(f, v, v->high + 1));
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct error *e)
 {

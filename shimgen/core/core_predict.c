@@ -1,4 +1,4 @@
-/* core_predict.c - the way of the processor through a trial's code, and its cycles by a model. */
+/* core_predict.c - follows the execution of a trial's code, and predicts its cycles by a model. */
 #include "shimgen/core/core_predict.h"
 
 #include <math.h>
@@ -8,19 +8,19 @@
 #include "sim/core/registers.h"
 
 enum { WARM = 2, TIMED = 2, LONGEST = 8192, CALLS = 4 };
-#define FEW 0.25 /* mispredictions of a pass: the last one leaves the loop, and something surrounds it */
+#define FEW 0.25 /* mispredictions per pass that mean none: the last one leaves the loop, and code around it has some */
 
 struct walk {
     const struct iss_code *code;
     struct iss_values values;
-    size_t back[CALLS], depth; /* where calls return to */
-    uint64_t end;              /* address of the branch that closes the loop: what goes beyond leaves it */
+    size_t back[CALLS], depth; /* return addresses */
+    uint64_t end;              /* address of the branch that closes the loop; the path ends there */
     uint64_t random;
 };
 
-/* ---- the way ---- */
+/* ---- the path ---- */
 
-/* Branches that data decide go either way as often; others are not taken. */
+/* Branches that depend on data go either way equally often; others are not taken. */
 static bool goes(struct walk *w, const struct iss_step *s, bool by_data)
 {
     int known = iss_values_condition(&w->values, &s->op);
@@ -61,7 +61,7 @@ static uint64_t next_of(struct walk *w, const struct iss_step *s, bool by_data)
     return 0;
 }
 
-/* The branch that closes the loop: the last one backwards. */
+/* The branch that closes the loop: the last backward branch. */
 static const struct iss_step *closing(const struct iss_code *code)
 {
     const struct iss_step *found = NULL;
@@ -73,7 +73,7 @@ static const struct iss_step *closing(const struct iss_code *code)
     return found;
 }
 
-/* Appends the steps from `at` up to the one at `end`, which is included; false: the way is not known. */
+/* Appends the steps from `at` up to and including the one at `end`. Returns false if the path is not known. */
 static bool follow(struct walk *w, struct iss_step *to, size_t *n, uint64_t at, uint64_t end, bool by_data)
 {
     for (*n = 0; *n < LONGEST; at = next_of(w, &to[*n - 1], by_data)) {
@@ -89,7 +89,8 @@ static bool follow(struct walk *w, struct iss_step *to, size_t *n, uint64_t at, 
     return false;
 }
 
-/* A conditional store whose load is not before it, as in all trials, fails: it writes nothing that a load waits for. */
+/* A conditional store fails if its load does not precede it, as in all trials. It then writes nothing that a load waits
+ * for. */
 static void drop_failed_stores(struct iss_step *steps, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -154,10 +155,10 @@ void core_predict_release(struct core_predict *p)
     *p = (struct core_predict){0};
 }
 
-/* ---- its cycles ---- */
+/* ---- cycles ---- */
 
-/* How likely a predictor misses a branch of a pass: first those that data decide, or the ends of loops within the pass and
- * jumps and calls through a register; then other conditional ones; last the one that closes the pass. */
+/* How likely a branch of a pass is mispredicted. First those that depend on data, or ends of inner loops and jumps and
+ * calls through a register; then other conditional branches; last the one that closes the pass. */
 enum miss_rank { LIKELY, UNLIKELY, CLOSING, NEVER, RANKS = NEVER };
 
 static enum miss_rank rank_of(const struct core_way *w, size_t i, bool by_data)
@@ -181,7 +182,8 @@ static void count_ranks(const struct core_way *w, bool by_data, size_t n[RANKS +
         n[rank_of(w, i, by_data)]++;
 }
 
-/* A pass with so many mispredictions: of the branches of a rank, evenly, and of the next rank only what is left. */
+/* Runs a pass with so many mispredictions: distributed evenly over the branches of a rank; what is left goes to the
+ * next rank. */
 static void run_missed(struct iss_schedule *s, const struct core_way *w, size_t missed, bool by_data)
 {
     size_t n[RANKS + 1], of_rank[RANKS], owed[RANKS] = {0};
@@ -214,13 +216,13 @@ static double cycles_with(struct iss_schedule *s, const struct core_way *w, size
     return (double)(iss_schedule_cycle(s) - begun) / TIMED;
 }
 
-/* Whether more was mispredicted in one of the forms than the end of its loop and what surrounds it. */
+/* Were there more mispredictions in one of the forms than the end of its loop and the code around it have? */
 static bool any_missed(const struct core_trial *t)
 {
     return !(t->mispredicted[0] < FEW && t->mispredicted[1] < FEW);
 }
 
-/* Mispredictions of a pass, as counted. Where nothing was counted, half of the branches that data decide. */
+/* Counted mispredictions per pass. If they were not counted, half of the branches that depend on data. */
 static double missed_in_pass(const struct core_trial *t, const struct core_way *w, int form)
 {
     bool by_data = t->image == CORE_BITS;
@@ -231,7 +233,7 @@ static double missed_in_pass(const struct core_trial *t, const struct core_way *
     return any_missed(t) ? fmin(t->mispredicted[form], (double)(n[LIKELY] + n[UNLIKELY] + n[CLOSING])) : 0;
 }
 
-/* Of a pass: between those with the next smaller and the next greater number of mispredictions. */
+/* Cycles of a pass, interpolated between the next smaller and next larger whole number of mispredictions. */
 static double pass_cycles(struct core_predict *p, size_t trial, int form)
 {
     const struct core_trial *t = &p->run->trials.list.at[trial];

@@ -1,4 +1,4 @@
-/* core_write.c - a model file: origin, what was found with its evidence, what is unknown. */
+/* core_write.c - writes a model file: origin, figures with their evidence, unknown figures. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "shimgen/core/core_file.h"
 #include "sim/core/core_model.h"
 
-/* What no kernel runs costs what a similar class costs. */
+/* A class that no kernel runs costs what a similar class costs. */
 const struct core_likeness core_likenesses[] = {
     {ISS_BRANCH_IF, ISS_BRANCH},
     {ISS_BRANCH_ZERO, ISS_BRANCH},
@@ -67,7 +67,7 @@ static void add_head(struct str *to, const struct core_file *f)
     str_addf(to, "\n[issue]\nwidth = %d\nwrite_back = %d\n", t->width, t->write_back);
 }
 
-/* What kernels do not show. */
+/* Adds figures that kernels do not show. */
 static void add_figures(struct str *to, const struct core_file *f)
 {
     const char *last = "model", *section;
@@ -82,7 +82,7 @@ static void add_figures(struct str *to, const struct core_file *f)
     }
 }
 
-/* What was said, else what was found. */
+/* Takes the value that was given, else the one that was found. */
 static void add_room(struct str *to, const struct core_file *f, const char *key, double found)
 {
     const char *said = figure_of(f->figures, "window", key);
@@ -196,7 +196,7 @@ static void add_classes(struct str *to, const struct core_file *f)
     str_addf(to, "[unknown]\n%s\n", is_known(t, ISS_ALU) ? "like = alu" : "latency = 1");
 }
 
-/* Read back from a file of its own: a file that is refused does not replace another one. */
+/* Reads the text back from a temporary file, so that an invalid file never replaces another one. */
 static enum status check(const struct str *text, struct error *e)
 {
     char *folder = NULL;

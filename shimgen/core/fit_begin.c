@@ -1,11 +1,11 @@
-/* fit_begin.c - the figures that a fit begins with, from single trials: streams, chains, divisions by length. */
+/* fit_begin.c - start values of a fit, from single trials: streams, chains, divisions by length. */
 #include "shimgen/core/fit_begin.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LONG_DIVISIONS "16 bits" /* of those that there are a chain and a stream of (trials.c) */
+#define LONG_DIVISIONS "16 bits" /* lengths for which there are a chain and a stream (trials.c) */
 
 static double cycles(const struct core_fit *f, unsigned class, const char *kind)
 {
@@ -20,7 +20,7 @@ static int rounded(double x)
     return isfinite(x) && x > 0 ? (int)lround(x) : 0;
 }
 
-/* What a stream of the class takes; of divisions one of long ones: the unit is never waited for where they are short. */
+/* Cycles of a stream of the class. For divisions it is one of long ones, since short ones never wait for the unit. */
 static double stream_of(const struct core_fit *f, const struct core_kernel *k)
 {
     double divisions = cycles(f, k->class, LONG_DIVISIONS "/stream");
@@ -48,7 +48,7 @@ static void begin_class(struct core_fit *f, size_t i)
     core_fit_settle(f, i);
 }
 
-/* How many copies of its unit a stream of the class keeps occupied. */
+/* Number of copies of its unit that a stream of the class keeps busy. */
 static int64_t copies_of(const struct core_fit *f, size_t i)
 {
     const struct core_kernel *k = &f->run->trials.kernels->at[i];
@@ -61,8 +61,8 @@ static int64_t copies_of(const struct core_fit *f, size_t i)
     return taken < 1 ? 1 : taken > copies ? copies : taken;
 }
 
-/* A stream and another class that takes one copy of the same unit, alternating: the cycles of a pair beyond those of the
- * stream, least over the other classes, of which `alone` is the stream. NAN: no such pair was measured. */
+/* A stream alternating with another class that takes one copy of the same unit: the extra cycles of a pair, minimum
+ * over the other classes. `alone`: that class's own stream. NAN: no such pair was measured. */
 static double beside_it(const struct core_fit *f, size_t i, double *alone)
 {
     const struct core_kernels *k = f->run->trials.kernels;
@@ -84,9 +84,9 @@ static double beside_it(const struct core_fit *f, size_t i, double *alone)
     return least;
 }
 
-/* A stream slower than its unit's copies allow holds one copy for longer, and another class has its stream's time beside it;
- * or several copies at once, and the other class a cycle of its own; or one copy, and another unit, and the other class costs
- * nothing. */
+/* Why may a stream be slower than its unit's copies allow? Either it holds one copy for longer, and another class adds
+ * the time of its own stream. Or it holds several copies at once, and another class adds a cycle. Or it holds one copy
+ * and another unit, and another class adds nothing. */
 static void begin_copies(struct core_fit *f, size_t i)
 {
     const struct core_kernel *k = &f->run->trials.kernels->at[i];
@@ -103,7 +103,8 @@ static void begin_copies(struct core_fit *f, size_t i)
     core_fit_settle(f, i);
 }
 
-/* Divisions by length: chain(bits) = base + bits / divide_bits, at most max; longer streams by as much. */
+/* Divisions by length: chain(bits) = base + bits / divide_bits, at most max. Streams become longer by the same
+ * amount. */
 static void begin_division(struct core_fit *f, size_t i)
 {
     static const int lengths[] = {0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 16, 31, 48, 63};
@@ -150,7 +151,7 @@ void core_begin(struct core_fit *f)
     for (m->fetch.bytes = 4; m->fetch.bytes < 4 * m->width;)
         m->fetch.bytes *= 2;
     m->fetch.queue = 16;
-    m->fetch.taken = m->fetch.same_taken = 1; /* as any other group: where trials leave it open, that is what it is */
+    m->fetch.taken = m->fetch.same_taken = 1; /* like any other group, unless trials say otherwise */
     m->write_back_latency = 1;
     m->data.granule = 64;
     m->data.outstanding = m->data.store_buffer = 16;

@@ -1,4 +1,4 @@
-/* fit_values.c - a core's figures where they stand in its model: read, changed, what follows from them. */
+/* fit_values.c - reads and changes a core's figures in its model, and updates what follows from them. */
 #include "shimgen/core/fit_values.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* hierarchy_figures.c - splits from trials, levels from the probes of memory, sizes from the skeleton. */
+/* hierarchy_figures.c - figures of the memory hierarchy: split accesses from trials, levels from memory probes, sizes
+ * from the skeleton. */
 #include "shimgen/core/hierarchy_figures.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static struct hierarchy_figure *put(struct hierarchy_figures *h, const char *sec
     return &h->list.at[h->list.n - 1];
 }
 
-/* A whole figure, told apart from its neighbours. */
+/* Adds a figure in whole cycles if it is distinct from its neighbours. */
 static void put_cycles(struct hierarchy_figures *h, const char *section, const char *key, double cycles, char *evidence)
 {
     long whole = lround(cycles > 0 ? cycles : 0);
@@ -38,7 +39,7 @@ static double unit(const struct core_fit *f, const char *name)
     return core_trials_cycles(&f->run->trials, "%s", name);
 }
 
-/* Whoever crosses the first boundary that costs something crosses a granule. */
+/* The first boundary that is expensive to cross is that of a granule. */
 static void find_granule(struct hierarchy_figures *h, const struct core_fit *f, double aligned)
 {
     static const int sizes[] = {8, 16, 32, 64};
@@ -101,7 +102,7 @@ static double *place_of(struct levels *to, const char *place, const char *quanti
     return strcmp(place, "memory") == 0 ? (latency ? &to->memory : &to->memory_pitch) : NULL;
 }
 
-/* memory.csv: loads of 8 bytes, near. */
+/* Reads memory.csv: loads of 8 bytes, near. */
 static enum status read_levels(struct levels *to, const char *path, struct error *e)
 {
     struct str text = STR_INIT;

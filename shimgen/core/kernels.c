@@ -1,4 +1,4 @@
-/* kernels.c - what kernels of a class are on every target, the tables by target, and their text for the assembler. */
+/* kernels.c - what kernels of a class are on every target; each target's table; their text for the assembler. */
 #include "shimgen/core/kernels.h"
 
 #include <string.h>

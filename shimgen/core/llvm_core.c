@@ -1,4 +1,4 @@
-/* llvm_core.c - blocks for llvm-mca of all kernels of a target, and their cycles read back. */
+/* llvm_core.c - makes blocks for llvm-mca of all kernels of a target, and reads their cycles. */
 #include "shimgen/core/llvm_core.h"
 
 #include <ctype.h>
@@ -21,7 +21,8 @@ static void add_stream(struct mca_set *set, const struct core_kernels *k, const 
     mca_add(set, xasprintf("%u/stream", one->class), &text);
 }
 
-/* Through registers of one number; what only sets flags is waited for by its way back alone. */
+/* Chains through equal register numbers. For an instruction that only sets flags, the result is waited for by the
+ * instruction that brings it back. */
 static void add_chain(struct mca_set *set, const struct core_kernels *k, const struct core_kernel *one,
                       const char *instruction, const char *name)
 {
@@ -33,7 +34,7 @@ static void add_chain(struct mca_set *set, const struct core_kernels *k, const s
     mca_add(set, xasprintf("%u/%s", one->class, name), &text);
 }
 
-/* To an addition and back; for results in integer registers that are needed otherwise than by an addition. */
+/* Chains to an addition and back, for results in integer registers whose need differs from an addition's. */
 static void add_use(struct mca_set *set, const struct core_kernels *k, const struct core_kernel *one)
 {
     struct str text = STR_INIT;
@@ -94,7 +95,7 @@ static void add_all(struct mca_set *set, const struct core_kernels *k)
     }
 }
 
-/* ---- their cycles ---- */
+/* ---- cycles ---- */
 
 static double cycles_of(const struct mca_set *set, char *name)
 {
@@ -113,7 +114,7 @@ static void read_kernel(struct core_cycles *to, const struct mca_set *set, const
     for (unsigned i = 0; i < MCA_RESOURCES; i++)
         to->pressure[i] = b->pressure[i] / k->turns;
     to->slots = b->slots;
-    if (k->prologue) /* where chains show all latencies the printed ones are not needed */
+    if (k->prologue) /* if chains show all latencies, the printed ones are not needed */
         to->latency = b->latency;
     to->chain = cycles_of(set, xasprintf("%u/chain", class));
     to->second = cycles_of(set, xasprintf("%u/second", class));
@@ -140,9 +141,9 @@ static void read_all(struct core_measured *to, const struct mca_set *set)
     to->stores = set->stores;
 }
 
-/* ---- whose model it is ---- */
+/* ---- whose model is it? ---- */
 
-/* Letters and digits alone, small: "cortexa57" of "cortex-a57" and of "CortexA57". */
+/* Letters and digits in lower case: "cortexa57" for both "cortex-a57" and "CortexA57". */
 static char *plain_name(const char *name)
 {
     struct str text = STR_INIT;

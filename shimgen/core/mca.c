@@ -1,4 +1,5 @@
-/* mca.c - runs llvm-mca on all blocks at once, twice, so that what the first iterations cost more drops out. */
+/* mca.c - runs llvm-mca on all blocks at once. It runs twice, so that the extra cost of the first iterations cancels
+ * out. */
 #include "shimgen/core/mca.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ void mca_release(struct mca_set *set)
 
 /* ---- the input ---- */
 
-/* '#' begins such a comment whatever the target's own sign is. */
+/* '#' begins a comment for llvm-mca, whatever the target's own sign is. */
 static enum status write_blocks(const struct mca_set *set, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
@@ -54,7 +55,7 @@ static enum status write_blocks(const struct mca_set *set, const char *path, str
     return s;
 }
 
-/* Lines that are no labels. */
+/* Number of lines that are not labels. */
 static size_t instructions_of(const struct mca_block *b)
 {
     size_t n = 0;
@@ -63,7 +64,7 @@ static size_t instructions_of(const struct mca_block *b)
     return n;
 }
 
-/* ---- what it refuses ---- */
+/* ---- what llvm-mca refuses ---- */
 
 static const char program[] = MCA_PROGRAM;
 
@@ -79,7 +80,7 @@ static enum status run_mca(const char *const *arguments, const char *out_path, s
     return proc_run(&p, r, e);
 }
 
-/* The names in "  cortex-a53   - Select the cortex-a53 processor." */
+/* Reads the names in "  cortex-a53   - Select the cortex-a53 processor." */
 static char **processors_in(const char *text)
 {
     struct str names = STR_INIT;
@@ -120,7 +121,7 @@ static enum status unknown_processor(const struct mca_set *set, struct error *e)
     return s;
 }
 
-/* The first line with an error that is not of an instruction which this processor lacks. */
+/* The first line with an error, other than about instructions that this processor lacks. */
 static char *first_error(const char *text)
 {
     const char *at = strstr(text, "error: ");
@@ -146,7 +147,7 @@ static enum status judge(const struct mca_set *set, const struct proc_result *r,
     return s;
 }
 
-/* ---- its answer ---- */
+/* ---- llvm-mca's answer ---- */
 
 static void read_resources(struct mca_block *b, const json_t *region, size_t instructions)
 {
@@ -172,7 +173,7 @@ static void read_last_instruction(struct mca_block *b, const json_t *region, siz
     b->latency = json_number_value(json_object_get(last, "Latency"));
 }
 
-/* Adds `sign` times its cycles. */
+/* Adds `sign` times the region's cycles. */
 static void read_region(struct mca_set *set, const json_t *region, double sign)
 {
     const char *name = json_string_value(json_object_get(region, "Name"));
@@ -187,7 +188,7 @@ static void read_region(struct mca_set *set, const json_t *region, double sign)
     read_last_instruction(b, region, there);
 }
 
-/* "A57Unit" of "A57UnitB" and "A57UnitI": what all names begin with, without a word for their kind. */
+/* The common begin of all names, without a word for their kind: "A57Unit" for "A57UnitB" and "A57UnitI". */
 static char *common_name(const json_t *resources)
 {
     static const char *const kinds[] = {"Unit", "Pipe", "_", "Port"};
@@ -210,7 +211,8 @@ static char *common_name(const json_t *resources)
     return xstrndup(first ? first : "", n);
 }
 
-/* Without the number at its end: "SKLPort" of "SKLPort5", "A57UnitI" of "A57UnitI." and a byte that is the number. */
+/* The length without a number at the end: "SKLPort" in "SKLPort5"; "A57UnitI" in "A57UnitI." followed by a byte that is
+ * the number. */
 static size_t stem_of(const char *name)
 {
     size_t n = strcspn(name, ".");
@@ -261,7 +263,7 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
 {
     char *triple = xasprintf("-mtriple=%s", set->triple), *cpu = xasprintf("-mcpu=%s", set->cpu);
     char *repeat = xasprintf("-iterations=%d", iterations), *out = path_join(folder, "out.json");
-    char *features = xasprintf("-mattr=%s", target_find(set->triple)->features); /* as Linux asks for them */
+    char *features = xasprintf("-mattr=%s", target_find(set->triple)->features); /* as Linux requires */
     const char *const arguments[] = {
         program, triple, cpu, repeat, features, "-json", "--skip-unsupported-instructions=any", input, 0};
     struct proc_result r = PROC_RESULT_INIT;
@@ -280,9 +282,9 @@ static enum status run_once(struct mca_set *set, const char *folder, const char 
     return s;
 }
 
-/* ---- room, which its JSON does not tell ---- */
+/* ---- sizes of queues, which the JSON does not contain ---- */
 
-/* "Zn4Int           73         96         96": what has room for how many; the last number. */
+/* Reads "Zn4Int           73         96         96": the last number is the size. */
 static void add_buffer(struct mca_set *set, const char *line)
 {
     char name[64];
@@ -326,7 +328,7 @@ static enum status run_for_room(struct mca_set *set, const char *folder, struct 
     return s;
 }
 
-/* "Debian LLVM version 19.1.7" */
+/* Reads "Debian LLVM version 19.1.7". */
 static enum status read_version(struct mca_set *set, struct error *e)
 {
     struct proc_result r = PROC_RESULT_INIT;

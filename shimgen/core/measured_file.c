@@ -1,4 +1,4 @@
-/* measured_file.c - a model file of a measured core: figures with their evidence, then the interval of each. */
+/* measured_file.c - writes the model file of a measured core: figures with their evidence, then their intervals. */
 #include "shimgen/core/measured_file.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static int by_size(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* What a need is for most classes, where trials tell it to the cycle; else 0. */
+/* What most classes have for a need, where trials determine it to the cycle; else 0. */
 static int usual_need(const struct writer *w, int need)
 {
     int found[256];
@@ -137,7 +137,7 @@ static void add_head(struct writer *w)
     if (*f->run->cpu)
         str_addf(&w->text, "cpu = %s\n", f->run->cpu);
     const struct core_found *width = global_of(w, "issue", "width"), *back = global_of(w, "issue", "write_back");
-    /* The trial writes back what the next access needs as an address; the key is of an addition. */
+    /* The trial uses the written-back address in the next access; the key is about an addition. */
     struct core_found written = *back;
     int earlier = back->observable ? usual_need(w, ISS_NEED_ADDRESS) : 0;
     written.value -= earlier;
@@ -179,7 +179,7 @@ static void add_evidence(struct writer *w, size_t kernel, const char *class)
     str_addf(&w->text, "stream %.2f\n", core_trials_cycles(t, "%s/stream", class));
 }
 
-/* Cycles until each need: latency and need, or the class's own where that is not among what explains its trials. */
+/* Cycles until each need: latency plus need, or the class's own value if that sum does not explain its trials. */
 static void add_latencies(struct writer *w, size_t kernel, const char *class)
 {
     const struct core_kernel *k = &kernels_of(w)->at[kernel];
@@ -303,7 +303,7 @@ enum status measured_file_write(const struct measured_file *m, const char *path,
     return s;
 }
 
-/* ---- the evidence ---- */
+/* ---- evidence ---- */
 
 enum status measured_trials_write(struct core_fit *f, const char *folder, struct error *e)
 {

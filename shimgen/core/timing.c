@@ -1,4 +1,4 @@
-/* timing.c - from the cycles of chains and streams to latencies, needs, units and the width of a core. */
+/* timing.c - computes latencies, needs, units and width of a core from the cycles of chains and streams. */
 #include "shimgen/core/timing.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static int need_of(const char *name)
     return ISS_NEED_OPERAND;
 }
 
-/* So many instructions between two hide all of the wait of the second for the first; -1: not known. */
+/* So many instructions between two hide the second one's wait for the first one completely; -1: not known. */
 static int hidden_by(const struct core_measured *m, size_t need)
 {
     for (int k = 0; k < CORE_KNEE; k++)
@@ -65,8 +65,8 @@ static int hidden_by(const struct core_measured *m, size_t need)
     return CORE_KNEE;
 }
 
-/* Cycles from the producer's issue to that of its consumer; -1: not known, at most one. The producers between take
- * `each`, so that the consumer would issue then. */
+/* Cycles from the producer's issue to its consumer's; -1: not known, at most one. The producers in between take `each`,
+ * so the consumer would issue then anyway. */
 static int wait_of(const struct core_measured *m, size_t need)
 {
     int hidden = hidden_by(m, need);
@@ -74,7 +74,7 @@ static int wait_of(const struct core_measured *m, size_t need)
     return hidden > 0 && isfinite(each) ? (int)((hidden + 1) * each + 0.01) : -1;
 }
 
-/* In order, a wait is seen however long nothing else waits; out of order it is hidden at once. */
+/* On a core in order, a wait shows however many instructions are in between; out of order it is hidden at once. */
 static bool hides_all(const struct core_measured *m)
 {
     for (size_t i = 0; i < m->kernels->n_needs; i++)
@@ -83,7 +83,7 @@ static bool hides_all(const struct core_measured *m)
     return false;
 }
 
-/* Those of the core, by what an addition makes; shifted operands show in chains where there are both. */
+/* Needs of the core, measured with results of additions. For shifted operands, chains show it if there are both. */
 static void find_needs(struct core_timing *t, const struct core_measured *m)
 {
     const struct core_kernels *k = m->kernels;
@@ -97,7 +97,7 @@ static void find_needs(struct core_timing *t, const struct core_measured *m)
         t->need[ISS_NEED_SHIFTED] = (int)lround(m->at[shifted].chain - m->at[shifted].second);
 }
 
-/* Those of other classes alone. */
+/* Needs of classes that differ from the core's. */
 static void find_own_waits(struct core_timing *t, const struct core_measured *m)
 {
     const struct core_kernels *k = m->kernels;
@@ -113,13 +113,13 @@ static void find_own_waits(struct core_timing *t, const struct core_measured *m)
 
 /* ---- latencies ---- */
 
-/* Two in a cycle, one waiting for the other, are no wait. */
+/* Half a cycle is rounded down: two dependent instructions in a cycle mean no wait. */
 static int rounded(double cycles)
 {
     return cycles > 0.75 ? (int)lround(cycles) : 0;
 }
 
-/* A pair that leads there and back: only the sum can be seen. */
+/* Are these two a pair that goes there and back? Then only their sum can be seen. */
 static bool is_pair(const struct core_kernels *k, size_t i, size_t *other)
 {
     *other = k->at[i].kind->back ? index_of(k, k->at[i].kind->back) : k->n;
@@ -193,7 +193,7 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
         else if (!k->at[i].kind->need && isfinite(m->at[i].latency))
             c->latency = (int)m->at[i].latency;
     }
-    for (int pairs = 1; pairs >= 0; pairs--) /* pairs first: others lead back through them */
+    for (int pairs = 1; pairs >= 0; pairs--) /* pairs first, since other chains return through them */
         for (size_t i = 0; i < k->n; i++) {
             size_t other;
             if (k->at[i].kind->back && is_pair(k, i, &other) == pairs && isfinite(m->at[i].chain))
@@ -208,7 +208,7 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
 
 /* ---- units ---- */
 
-/* What the first kernel of each unit occupies stands for the unit. */
+/* A unit is represented by the resources of its first kernel. */
 static void first_resources(uint64_t *of, const struct core_measured *m)
 {
     for (size_t i = 0; i < m->kernels->n; i++) {
@@ -218,7 +218,7 @@ static void first_resources(uint64_t *of, const struct core_measured *m)
     }
 }
 
-/* Its own by nature, unless it shares nothing with that one and is just like another one. */
+/* The unit that is usual for the class, unless it shares no resource with that and is exactly like another one. */
 static unsigned unit_by_resources(const struct core_measured *m, size_t i, const uint64_t *of)
 {
     unsigned own = core_unit_of(m->kernels->at[i].kind->unit);
@@ -231,7 +231,7 @@ static unsigned unit_by_resources(const struct core_measured *m, size_t i, const
     return own;
 }
 
-/* A unit that has the resources of an earlier one is that one. */
+/* A unit with the resources of an earlier one is that unit. */
 static unsigned same_as_earlier(const uint64_t *of, unsigned unit)
 {
     for (unsigned u = 1; u < unit; u++)
@@ -240,7 +240,8 @@ static unsigned same_as_earlier(const uint64_t *of, unsigned unit)
     return unit;
 }
 
-/* Cycles of an instruction in a stream; one that passes flags on waits in any, and is taken to be like an addition. */
+/* Cycles of an instruction in a stream. An instruction that passes flags on waits in any stream; it is treated like an
+ * addition. */
 static double stream_of(const struct core_measured *m, size_t i)
 {
     const char *need = m->kernels->at[i].kind->need;
@@ -279,7 +280,7 @@ static void find_busy(struct core_timing *t, const struct core_measured *m)
 
 /* ---- ports ---- */
 
-/* Ports of a kind that an instruction occupies equally long, on the average, are those of one operation. */
+/* Ports that an instruction occupies for the same mean time are alternatives for one operation. */
 static void find_ports(struct core_class *c, const struct core_cycles *x, const unsigned *kind)
 {
     uint64_t left = 0;

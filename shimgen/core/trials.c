@@ -1,4 +1,4 @@
-/* trials.c - the list of what is run on a board: chains, streams, waits, pairs, divisions by length. */
+/* trials.c - the list of trials for a board: chains, streams, waits, pairs, divisions by length. */
 #include "shimgen/core/trials.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ char *core_board_kernels_list(void)
 
 /* ---- one trial ---- */
 
-/* Lines that are instructions: neither labels nor directives. */
+/* Number of lines that are instructions, neither labels nor directives. */
 static unsigned instructions_of(const char *text)
 {
     unsigned n = 0;
@@ -87,7 +87,7 @@ char core_result_file(const struct core_kernel *k)
     return d[-1] == 'x' || d[-1] == 'w' ? 'x' : 'f';
 }
 
-/* Operands of instructions that wait for none: places for accesses, else numbers whose quotient is 0. */
+/* Sets operands of instructions that wait for none: addresses for accesses, else numbers with quotient 0. */
 static void plain_setup(struct core_trial *t, const struct core_kernel *k)
 {
     t->setup[CORE_X20] = is_division(k->class) ? "0" : CORE_PLACE;
@@ -139,7 +139,7 @@ static void add_chain(struct core_trials *t, const struct core_kernel *one, cons
     free(class);
 }
 
-/* To an addition and back. What loads less than an address loads 0, which the addition makes one. */
+/* Chains to an addition and back. A load of less than an address loads 0, which the addition turns into an address. */
 static void add_use(struct core_trials *t, const struct core_kernel *one)
 {
     struct str text = STR_INIT;
@@ -178,7 +178,8 @@ static void add_kernel(struct core_trials *t, const struct core_board_kernels *b
 
 /* ---- waits ---- */
 
-/* What makes the result of a kernel an address, where the consumer cannot add one. False: nothing does. */
+/* Turns a kernel's result into an address, if the consumer cannot do that by addition. Returns false if nothing
+ * does. */
 static bool result_is_place(struct core_trial *t, unsigned class)
 {
     switch (class) {
@@ -203,7 +204,7 @@ static bool result_is_place(struct core_trial *t, unsigned class)
     }
 }
 
-/* Results of 0; a consumer that reads memory gets an address from them. False: it cannot. */
+/* Makes results 0. A consumer that reads memory gets an address from them. Returns false if it cannot. */
 static bool wait_setup(struct core_trial *t, const struct core_board_kernels *b, const struct core_kernel *producer,
                        const struct core_consumer *c)
 {
@@ -285,7 +286,7 @@ static void add_pairs(struct core_trials *t, const struct core_board_kernels *b)
                 add_pair(t, &t->kernels->at[i], core_kernels_find(t->kernels, *p));
 }
 
-/* ---- divisions, and what is of a kind of its own ---- */
+/* ---- divisions, and other special kinds ---- */
 
 static void add_division(struct core_trials *t, const struct core_kernel *one, unsigned bits, const char *value,
                          bool chain)

@@ -185,7 +185,7 @@ static void csv_text(FILE *f, const char *text)
     csv_put(f, text ? text : "");
 }
 
-/* A line of the table; what a kind does not have is NULL or NAN. */
+/* A line of the table. Cells that a kind does not have are NULL or NAN. */
 struct csv_line {
     const char *kind, *name, *variable, *variable_d;
     double programs, rows, figures[10];

@@ -27,7 +27,7 @@ size_t coverage_count(const struct coverage *c, enum coverage_source s)
     return n;
 }
 
-/* ---- the instructions of the SHIM file ---- */
+/* ---- instructions of the SHIM file ---- */
 
 /* Does the key count this instruction of the list? */
 static bool is_of(const struct ir_key *k, const char *name)
@@ -35,7 +35,7 @@ static bool is_of(const struct ir_key *k, const char *name)
     return strlen(name) == k->n_instruction && memcmp(name, k->text, k->n_instruction) == 0;
 }
 
-/* How often the rows execute it, and in how many programs. */
+/* Counts how often the rows execute it, and in how many programs. */
 static void count_instruction(struct coverage_instruction *x, const struct regress_data *d,
                               const struct regress_rows *rows)
 {
@@ -57,9 +57,9 @@ static void count_instruction(struct coverage_instruction *x, const struct regre
     free(seen);
 }
 
-/* The table of microbenchmarks (docs/formats/micro.md), as far as it is needed here. */
+/* The table of microbenchmarks (docs/formats/micro.md), as far as needed here. */
 struct micro {
-    struct csv *csv; /* NULL: none */
+    struct csv *csv; /* NULL: there is none */
     size_t key, even, use;
 };
 
@@ -73,7 +73,7 @@ static enum status micro_open(struct micro *m, const char *path, struct error *e
     return s ? s : csv_need(m->csv, "use", &m->use, e);
 }
 
-/* The first key of this instruction whose row says what the instruction costs; NULL: none. */
+/* The first key of this instruction whose row gives the instruction's cost; NULL: none. */
 static const char *find_micro(const struct micro *m, const char *instruction)
 {
     const struct csv *c = m->csv;
@@ -87,7 +87,7 @@ static const char *find_micro(const struct micro *m, const char *instruction)
     return 0;
 }
 
-/* Whose value it takes where microbenchmarks were measured and it has none; NULL: nobody's by name. */
+/* The stand-in whose value it takes if it has no microbenchmark; NULL: no named one. */
 static const char *find_like(const struct micro *m, const struct ir_listed *listed)
 {
     const struct ir_instruction *in = ir_instruction(listed->opcode);
@@ -96,7 +96,7 @@ static const char *find_like(const struct micro *m, const struct ir_listed *list
     return listed->spelling ? in->name : ir_instruction(in->like[0])->name;
 }
 
-/* The variable of the instruction's commonest key, if programs have shown its value; NULL: none. */
+/* The variable of the instruction's most common key, if programs have shown its value; NULL: none. */
 static const char *find_class(const struct regress_coverage *c, const struct ir_listed *listed)
 {
     const char *commonest = ir_instruction(listed->opcode)->key;
@@ -143,11 +143,11 @@ static enum status take_instructions(struct coverage *out, const struct coverage
     return s;
 }
 
-/* ---- which sample would help ---- */
+/* ---- samples that would help ---- */
 
 #define EXAMPLES 2
 
-/* What of each program's counts is of variable v, by the rows of the data. */
+/* For each program, the share of its counts that belongs to variable v, by rows of the data. */
 static double *parts_of(const struct coverage *c, const struct regress_data *d, const struct regress_rows *rows,
                         size_t v)
 {
@@ -179,7 +179,7 @@ static void name_example(struct str *out, const struct samples *samples, const c
         str_addf(out, " (%s%s%s)", s->domain, *s->stresses ? ": " : "", s->stresses);
 }
 
-/* Programs that have more of v than others. */
+/* Adds programs that have more of v than others. */
 static void add_examples(struct str *out, const struct coverage *c, const struct coverage_input *in,
                          const struct regress_rows *rows, size_t v)
 {
@@ -196,7 +196,7 @@ static void add_examples(struct str *out, const struct coverage *c, const struct
     free(parts);
 }
 
-/* What in C becomes the instructions of a variable. */
+/* Adds the C code that becomes the instructions of a variable. */
 static void add_kinds(struct str *out, const struct regress_coverage *c, size_t v)
 {
     for (size_t k = 0; k < IR_LISTED; k++) {
@@ -230,7 +230,7 @@ static char *help_for(const struct coverage *c, const struct coverage_input *in,
 
 /* ---- the whole ---- */
 
-/* The rows that are not of test programs; returns how many are. */
+/* Chooses rows that are not of test programs. Returns their number. */
 static size_t choose_rows(struct regress_rows *rows, const struct regress_data *d, const struct samples *samples)
 {
     *rows = (struct regress_rows){xcalloc(d->n, sizeof *rows->at), 0};

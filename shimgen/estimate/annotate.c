@@ -48,7 +48,7 @@ static enum status find_source(struct annotated_file *f, const struct irprof_pro
     return s;
 }
 
-/* The rows of one file. */
+/* Adds the rows of one file. */
 static enum status add_file(struct annotation *a, const struct estimate *est, uint32_t file,
                             const struct estimate_row *rows, size_t n, const char *folder, struct error *e)
 {
@@ -102,7 +102,7 @@ void annotation_release(struct annotation *a)
 
 /* ---- text ---- */
 
-/* Without control characters: a source may have any. */
+/* Prints without control characters, which a source may contain. */
 static void put_source(const char *text, size_t n, FILE *f)
 {
     for (size_t i = 0; i < n; i++)
@@ -119,7 +119,7 @@ static void put_line(const struct annotated_line *l, double all, unsigned long n
         fprintf(f, "%14s %7s %12s |%6lu  ", "", "", "", number);
 }
 
-/* Is code near this line? k: the first line with code from here on; that of lines that are not known is line 0. */
+/* Is code near this line? k: the first line with code from here on. Unknown lines are line 0. */
 static bool is_near(const struct annotated_file *a, size_t k, unsigned long number)
 {
     return (k < a->lines.n && a->lines.at[k].line <= number + AROUND) ||

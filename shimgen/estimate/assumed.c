@@ -1,4 +1,4 @@
-/* assumed.c - what an estimate rests on that the SHIM file does not say: the list, and its sentences. */
+/* assumed.c - the list of assumptions that an estimate makes beyond its SHIM file, and their sentences. */
 #include "shimgen/estimate/assumed.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static char *instruction_words(const struct assumption *a)
                      (unsigned long long)a->count);
 }
 
-/* All functions of libraries in one sentence, the most often called first. */
+/* All library functions in one sentence, the most often called first. */
 static char *library_words(const struct assumption **list, size_t n)
 {
     struct str s = STR_INIT;

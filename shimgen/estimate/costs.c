@@ -1,4 +1,4 @@
-/* costs.c - the costs of instructions on a core, with assumptions where the SHIM file has none. */
+/* costs.c - instruction costs of a core, with stand-ins where the SHIM file has none. */
 #include "shimgen/estimate/costs.h"
 
 #include <math.h>
@@ -72,14 +72,14 @@ void costs_release(struct costs *c)
     *c = (struct costs){0};
 }
 
-/* ---- widths: SHIM 2.0 may have an instruction several times, each for another width ---- */
+/* ---- widths: in SHIM 2.0 an instruction may occur several times, each for another width ---- */
 
 char *costs_form(const char *instruction, const struct shimxml_widths *w)
 {
     return xasprintf("%s:%d>%d*%d", instruction, w->input, w->output, w->lanes);
 }
 
-/* What the file says of the width that a key's type has; false: nothing. */
+/* The file's value for the width of a key's type. Returns false if there is none. */
 static bool cost_of_width(struct key_cost *k, const struct costs *c)
 {
     struct shimxml_widths w;
@@ -102,7 +102,7 @@ void costs_list_free(struct costs *list, size_t n)
     free(list);
 }
 
-/* ---- what the values say of the core ---- */
+/* ---- what the values tell about the core ---- */
 
 bool costs_has(const struct costs *c, enum ir_opcode opcode, size_t *i)
 {
@@ -135,7 +135,7 @@ bool costs_out_of_order(const struct costs *c)
 
 /* ---- what each key costs ---- */
 
-/* What stands in the file for an instruction that it does not have: IR_NOTHING: no code; IR_NONE: nobody. */
+/* What replaces an instruction that the file lacks. IR_NOTHING: it makes no code; IR_NONE: nothing does. */
 static enum ir_opcode stand_in(enum ir_opcode opcode, const struct costs *c)
 {
     const enum ir_opcode *like = ir_instruction(opcode)->like;
@@ -144,7 +144,7 @@ static enum ir_opcode stand_in(enum ir_opcode opcode, const struct costs *c)
     return *like;
 }
 
-/* The mean of all of these; forms by width, keys and functions are left out. */
+/* The mean over all instructions. Forms by width, keys and functions are left out. */
 static struct cycles mean_of(const struct costs *c, const struct cycles *at)
 {
     struct cycles sum = {0}, mean = {0};
@@ -204,7 +204,8 @@ static bool cost_of_name(struct key_cost *k, const struct costs *c, const char *
     return true;
 }
 
-/* "fadd.v4f32" for "fadd.v8f32" or "fadd.v2f32": a register of 16 bytes of such elements. NULL: no such vector. */
+/* Returns "fadd.v4f32" for "fadd.v8f32" or "fadd.v2f32": the 16-byte register of such elements. NULL: not such a
+ * vector. */
 static char *register_name(const struct ir_key *k)
 {
     enum { REGISTER = 128 };
@@ -218,8 +219,8 @@ static char *register_name(const struct ir_key *k)
     return name;
 }
 
-/* The file may say what a key itself costs: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". False: it does not.
- */
+/* Takes the value of the key itself, if the file has it: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". Returns
+ * false if not. */
 static bool cost_of_key(struct key_cost *k, const struct costs *c)
 {
     char *name = ir_key_plain(&k->key), *same = register_name(&k->key), *function = ir_library_key_of(&k->key);
@@ -231,7 +232,7 @@ static bool cost_of_key(struct key_cost *k, const struct costs *c)
     return known;
 }
 
-/* A call of the C library that the file does not know is a call. False: the key is none. */
+/* Treats a C library function that the file lacks as a call. Returns false if the key is not one. */
 static bool cost_of_library(struct key_cost *k, const struct costs *c)
 {
     if (k->key.opcode != IR_CALL || k->key.form != IR_LIBRARY)

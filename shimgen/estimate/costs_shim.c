@@ -1,4 +1,4 @@
-/* costs_shim.c - a core's costs from a SHIM file: those that a method takes. */
+/* costs_shim.c - reads the costs of a core from a SHIM file, as a method needs them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@ static struct cycles cycles_of(const struct shimxml_range *r)
     return (struct cycles){r->best, r->typical, r->worst};
 }
 
-/* ---- what misses cost: how much later the next level answers a read ---- */
+/* ---- misses: by how much later the next level answers a read ---- */
 
-/* What reads take that this answers: of the largest, of at most a word; false: the file does not say. */
+/* What reads cost at a level: the largest size up to a word. Returns false if the file does not say. */
 static bool read_costs(struct cycles *latency, struct cycles *pitch, const struct shimxml_system *s, size_t core,
                        size_t cache)
 {
@@ -38,7 +38,7 @@ static struct cycles later(const struct cycles *far, const struct cycles *near)
                            fmax(0, far->worst - near->worst)};
 }
 
-/* Two levels are simulated: what misses the second is answered by the third, or by the memory. */
+/* Two levels are simulated. Misses of the second are answered by the third one, or by the memory. */
 static void find_refills(struct costs *out, const struct shimxml_system *s, size_t core)
 {
     const struct shimxml_cache *cache = shimxml_next_cache(s, core, 0);
@@ -58,7 +58,7 @@ static void find_refills(struct costs *out, const struct shimxml_system *s, size
     }
 }
 
-/* ---- which values a method takes (docs/formats/shim-file.md) ---- */
+/* ---- which values a method uses (docs/formats/shim-file.md) ---- */
 
 static const char *after_prefix(const char *name, const char *prefix)
 {
@@ -74,7 +74,7 @@ static bool has_fitted(const struct costs *c)
     return false;
 }
 
-/* Those for counts by their plain names, or all others but the factors. */
+/* Takes values fitted to counts, with their prefix removed; or all others except factors. */
 static void take(struct costs *to, const struct costs *from, bool fitted)
 {
     for (size_t i = 0; i < from->names.n; i++) {
@@ -84,7 +84,7 @@ static void take(struct costs *to, const struct costs *from, bool fitted)
     }
 }
 
-/* False: the file has none. One that is not there is 1. */
+/* Reads the factors. Returns false if the file has none. A missing factor is 1. */
 static bool read_factors(double *by, const struct costs *c)
 {
     bool any = false;
@@ -108,7 +108,7 @@ static void scale(struct costs *c, const double *by)
     costs_release(&from);
 }
 
-/* `sum` and `operand` take the costs of counts where the file has such, any other method the times, multiplied by the
+/* `sum` and `operand` use costs fitted to counts if the file has them. Any other method uses times, multiplied by the
  * file's factors. */
 static void take_for(struct costs *c, const char *method)
 {
@@ -129,7 +129,7 @@ static void take_for(struct costs *c, const char *method)
 
 /* ---- one core ---- */
 
-/* The first of a name stands for all widths that the file does not have. */
+/* The first entry of a name stands for all widths that the file lacks. */
 static void add_instruction(struct costs *out, const struct shimxml_instruction *i)
 {
     costs_add(out, i->name, cycles_of(&i->pitch), cycles_of(&i->latency));
@@ -140,7 +140,7 @@ static void add_instruction(struct costs *out, const struct shimxml_instruction 
     free(form);
 }
 
-/* "A53_0", or of several cores that are called so "A53_0 (MC_A53_0)": free it. */
+/* "A53_0", or, if several cores have that name, "A53_0 (MC_A53_0)". The caller frees. */
 static char *name_of(const struct shimxml_system *s, size_t core)
 {
     const struct shimxml_core *c = &s->cores[core];
@@ -150,9 +150,9 @@ static char *name_of(const struct shimxml_system *s, size_t core)
     return xstrdup(c->name);
 }
 
-/* ---- files that a reference tool has rewritten ---- */
+/* ---- files that a reference tool has changed ---- */
 
-/* What it has left cannot be estimated with; other changes are somebody's intention, and are said. */
+/* If the tool has removed values, no estimate is possible. Other changes may be intended, so there is only a note. */
 static enum status check_values(const struct shimxml_core *c, const char *path, struct error *e)
 {
     if (c->seal == SHIMXML_CHANGED && c->rewritten)
@@ -175,7 +175,7 @@ static char *warning_of(const struct shimxml_core *c)
                : 0;
 }
 
-/* The file's own, or that of its costs of counts where these are taken. They were found by `operand`. */
+/* Takes the file's intervals, or those of its costs of counts if these are used. They were found with `operand`. */
 static void take_interval(struct costs *out, const struct shimxml_system *s, const char *method)
 {
     bool counts = method && strcmp(method, "operand") == 0 && out->has_fitted && s->fitted_interval;

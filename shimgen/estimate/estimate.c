@@ -1,4 +1,4 @@
-/* estimate.c - the list of methods of estimating, and running one of them. */
+/* estimate.c - the list of estimation methods; runs one of them. */
 #include "shimgen/estimate/estimate.h"
 
 #include <math.h>
@@ -55,9 +55,9 @@ void estimate_note(struct estimate *est, const char *format, ...)
     va_end(ap);
 }
 
-/* ---- sums that are exact ---- */
+/* ---- exact sums ---- */
 
-/* The step of which all parts are multiples [cycles]: with the largest sum it still fits in a double. */
+/* The unit of which all parts are multiples [cycles]. The largest sum in this unit fits exactly into a double. */
 static double step_for(double total)
 {
     int exponent = 0;
@@ -88,14 +88,14 @@ static enum status make_exact(struct estimate *est, struct error *e)
     return OK;
 }
 
-/* ---- what cannot be ---- */
+/* ---- impossible values ---- */
 
 static bool in_order(const struct cycles *c)
 {
     return c->best <= c->typical && c->typical <= c->worst;
 }
 
-/* Files may say it, and least squares finds it; the estimate is what they make of it. */
+/* Files may contain such values, since least squares may produce them. The estimate uses them, with a note. */
 static void note_odd_values(struct estimate *est)
 {
     size_t below = 0, disordered = 0;
@@ -114,11 +114,11 @@ static void note_odd_values(struct estimate *est)
                       est->costs->core, disordered, est->keys.n);
 }
 
-/* ---- calls of functions whose code nobody counted ---- */
+/* ---- calls of functions without counts ---- */
 
-static const char the_call[] = "the call alone"; /* as costs.c says it */
+static const char the_call[] = "the call alone"; /* the text in costs.c */
 
-/* The part that a call stands in: of its line, else the last of its segment. */
+/* The part that contains a call: by its line, else the last one of its segment. */
 static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call *call)
 {
     const struct irprof_segment *s = &p->segments[call->segment];
@@ -128,7 +128,7 @@ static uint32_t part_of(const struct irprof_profile *p, const struct irprof_call
     return s->first_part + s->n_parts - 1;
 }
 
-/* Has the profile a key of calls of this function of the C library? Then its cost is known by that. */
+/* Does the profile have a key for calls of this C library function? Then its cost is known by the key. */
 static bool has_key(const struct estimate *est, const char *function)
 {
     size_t n = strlen(function);
@@ -140,11 +140,11 @@ static bool has_key(const struct estimate *est, const char *function)
     return false;
 }
 
-/* What a function takes beside the call itself: the Latency of "call.library.NAME", where the file has it. */
+/* Adds what a function takes besides the call itself: the Latency of "call.library.NAME", if the file has it. */
 static void library_calls_add(struct estimate *est)
 {
     const struct irprof_profile *p = est->profile;
-    struct cycles pitch, latency; /* of the call itself, which the estimate has */
+    struct cycles pitch, latency; /* of the call itself, which is in the estimate already */
     costs_of_instruction(&pitch, &latency, est->costs, IR_CALL);
     for (size_t i = 0; i < p->n_calls; i++) {
         const struct irprof_call *call = &p->calls[i];

@@ -1,4 +1,4 @@
-/* estimate_causes.c - cycles by what they are spent on: added up, and made to agree with the cycles to the last bit. */
+/* estimate_causes.c - adds up cycles by cause, and makes their sum equal to the cycles to the last bit. */
 #include "shimgen/estimate/estimate_causes.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Parts added up: by function, line, loop, block. */
+/* estimate_rows.c - sums parts by function, line, loop or block. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,9 +6,9 @@
 #include "irprof/profile/callgraph.h"
 #include "shimgen/estimate/estimate.h"
 
-/* One part, and the row it belongs to. */
+/* A part and its row. */
 struct piece {
-    struct estimate_row row; /* what identifies it, and its own instructions and cycles */
+    struct estimate_row row; /* identity of the row, and the part's instructions and cycles */
 };
 typedef VEC(struct piece) pieces;
 
@@ -31,7 +31,7 @@ static int compare_pieces(const void *a, const void *b)
     return compare_rows(a, b);
 }
 
-/* The largest first; what is equal, in the order of the profile. */
+/* Largest first; ties in the order of the profile. */
 static int compare_cycles(const void *a, const void *b)
 {
     const struct estimate_row *x = a, *y = b;
@@ -110,7 +110,7 @@ static void list_arcs(struct callgraph_input *in, const struct estimate *est)
     in->n_arcs = arcs.n;
 }
 
-/* Cycles as steps: whole numbers, as the call graph takes them. */
+/* Converts cycles to whole numbers of steps, which the call graph requires. */
 static void make_calls(struct estimate_calls *c, const struct estimate *est, const struct estimate_row *rows, size_t n)
 {
     const struct irprof_profile *p = est->profile;
@@ -161,7 +161,7 @@ static void add_callees(struct estimate_row *rows, size_t n, const struct estima
     estimate_calls_release(&c);
 }
 
-/* Inner loops into those around them; a loop in which nothing of its own was executed has no row. */
+/* Adds inner loops to the loops around them. A loop in which nothing of its own was executed has no row. */
 static void add_inner_loops(struct estimate_row *rows, size_t n, const struct estimate *est)
 {
     const struct irprof_profile *p = est->profile;

@@ -7,27 +7,27 @@
 #include "base/alloc.h"
 #include "base/demangle.h"
 
-/* Of all cycles: paths with less are not followed. */
+/* fraction of all cycles: paths with less are not followed */
 #define LEAST 1e-5
-/* Of a function's costs in the graph: by typical values. */
+/* index of typical values among a function's costs */
 #define TYPICAL 1
 
 struct fold {
     const struct estimate *est;
     const struct callgraph *graph;
     const uint64_t *self; /* costs of each function's own code */
-    size_t *first_arc;    /* owned; of each function, and the end: arcs are by caller */
-    uint32_t *members;    /* owned; functions by circle */
-    size_t *first_member; /* owned; of each circle, and the end */
+    size_t *first_arc;    /* owned; for each function, and the end: arcs are sorted by caller */
+    uint32_t *members;    /* owned; functions sorted by cycle */
+    size_t *first_member; /* owned; for each cycle, and the end */
     struct str *out;
-    struct str path; /* "program;main" */
+    struct str path; /* such as "program;main" */
     bool mangled;
-    double least;     /* steps */
+    double least;     /* in steps */
     double sum;       /* cycles so far */
-    uint64_t written; /* of these */
+    uint64_t written; /* of these, already written */
 };
 
-/* Lines have whole numbers: each gets what the sum up to it, rounded down, is more than the sum before it. */
+/* Lines have whole numbers: each gets the difference of successive sums, rounded down. */
 static void put(struct fold *f, double steps)
 {
     f->sum += steps * f->est->step;
@@ -38,7 +38,8 @@ static void put(struct fold *f, double steps)
     f->written = all;
 }
 
-/* ';' parts the functions of a path, so no name may have one. Returns the length of the path before. */
+/* Appends a function to the path. ';' separates functions, so names must not contain it. Returns the previous
+ * length. */
 static size_t enter(struct fold *f, const char *linkage_name)
 {
     size_t before = f->path.len;
@@ -58,7 +59,8 @@ static void leave(struct fold *f, size_t before)
 
 static void follow(struct fold *f, uint32_t circle, double share);
 
-/* What the functions of a circle cost themselves, each on top of the path; then what they call. */
+/* Writes the own cost of each function in a cycle, with the function on top of the path; then follows what they
+ * call. */
 static void follow_function(struct fold *f, uint32_t function, double share)
 {
     const struct callgraph *g = f->graph;
@@ -69,7 +71,7 @@ static void follow_function(struct fold *f, uint32_t function, double share)
         const struct callgraph_arc *a = &g->in->arcs[i];
         uint32_t to = g->circle[a->callee];
         calls += (double)a->calls;
-        if (i + 1 < f->first_arc[function + 1] && a[1].callee == a->callee) /* another place that calls it */
+        if (i + 1 < f->first_arc[function + 1] && a[1].callee == a->callee) /* another place with the same callee */
             continue;
         if (to != g->circle[function] && g->calls[to])
             follow(f, to, share * calls / (double)g->calls[to]);
@@ -92,7 +94,7 @@ static void follow(struct fold *f, uint32_t circle, double share)
         follow_function(f, f->members[i], share);
 }
 
-/* Where the arcs of each function begin, and the functions of each circle. */
+/* Finds where the arcs of each function, and the functions of each cycle, begin. */
 static void index_graph(struct fold *f)
 {
     const struct callgraph *g = f->graph;
@@ -112,7 +114,7 @@ static void index_graph(struct fold *f)
         f->members[f->first_member[g->circle[i] + 1]++] = i;
 }
 
-/* The share of a circle's cycles that no known caller has. */
+/* The share of a cycle's cost without a known caller. */
 static double not_called(const struct callgraph *g, uint32_t circle)
 {
     double known = 0;

@@ -10,7 +10,7 @@
 #include "base/sums.h"
 #include "shimgen/estimate/compile.h"
 
-/* What the estimate rests on that the SHIM file does not say. */
+/* Notes what the estimate assumes beyond the SHIM file. */
 static void say_assumed(struct estimate_job *job, const struct estimate *est)
 {
     size_t n;
@@ -74,7 +74,7 @@ static enum status read_profile(struct irprof_profile **out, const char *operand
     return s;
 }
 
-/* Its rows could not be told from those of an earlier profile. */
+/* Notes that its rows could not be told from those of an earlier profile. */
 static void say_same_name(struct estimate_job *job, const char *program)
 {
     for (size_t i = 0; i < job->table.lines.n; i++)

@@ -1,4 +1,4 @@
-/* lines.c - turns the rows of estimates into lines with names of functions, loops and source lines. */
+/* lines.c - turns rows of estimates into lines with names of functions, loops and source lines. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

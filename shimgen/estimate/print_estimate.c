@@ -43,7 +43,7 @@ static void write_time(const struct costs *c, double cycles, FILE *f)
         fprintf(f, " %12s", "-");
 }
 
-/* The readable form of what the line is about, where it is wanted and differs. */
+/* The readable form of the line's subject, if it is wanted and different. */
 static const char *readable(const struct estimate_table *t, const struct estimate_line *l)
 {
     return t->mangled ? 0 : l->readable;
@@ -104,7 +104,7 @@ static bool same_part(const struct estimate_line *a, const struct estimate_line 
     return strcmp(a->program, b->program) == 0 && strcmp(a->region, b->region) == 0 && strcmp(a->what, b->what) == 0;
 }
 
-/* The same part on another core; parts are in another order there. */
+/* The same part on another core, where parts have another order. */
 static const struct estimate_line *line_on(const struct estimate_table *t, const struct estimate_line *l, size_t core)
 {
     for (size_t i = 0; i < t->lines.n; i++)
@@ -126,7 +126,7 @@ static void head_cores(const struct estimate_table *t, FILE *f)
     fprintf(f, "  what\n");
 }
 
-/* The part on one core; 0 where it is not there. */
+/* Writes the part on one core; 0 if it has no line there. */
 static void write_on_core(const struct estimate_table *t, const struct estimate_line *l, FILE *f)
 {
     static const struct estimate_line none = {.low = NAN, .high = NAN};
@@ -136,7 +136,7 @@ static void write_on_core(const struct estimate_table *t, const struct estimate_
         write_interval(l, f);
 }
 
-/* A line for each part, cycles, interval and time on each core, the shortest time marked. */
+/* Writes a line per part: cycles, interval and time on each core, with a mark at the shortest time. */
 static void write_cores(const struct estimate_table *t, FILE *f)
 {
     head_cores(t, f);
@@ -180,7 +180,7 @@ static void put_interval(const struct estimate_line *l, FILE *f)
     fputc(',', f);
 }
 
-/* Does the method know what cycles are spent on? */
+/* Does the method tell what cycles are spent on? */
 static bool has_causes(const struct estimate_table *t)
 {
     for (size_t i = 0; i < t->lines.n; i++)

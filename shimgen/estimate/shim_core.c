@@ -1,11 +1,11 @@
-/* shim_core.c - finds the core of a SHIM file that a command is about. */
+/* shim_core.c - finds the core of a SHIM file that a command refers to. */
 #include "shimgen/estimate/shim_core.h"
 
 #include <string.h>
 
 #include "base/str.h"
 
-/* `part` 0: by name or id, 1: a processing unit with instructions, 2: any processing unit. */
+/* `part` 0: by name or id; 1: a processing unit with instructions; 2: any processing unit. */
 static bool fits(const struct shimxml_core *c, const char *name, int part)
 {
     if (part == 0)

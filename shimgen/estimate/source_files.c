@@ -1,4 +1,4 @@
-/* source_files.c - finds a profile's source files and checks that they are what was compiled. */
+/* source_files.c - finds a profile's source files, and checks that they are the compiled ones. */
 #include "shimgen/estimate/source_files.h"
 
 #include <md5.h>

@@ -1,10 +1,10 @@
 /*
- * Sums of counts times costs: equation (3) of Torigoe and Edahiro, "LLVM-IR instruction latency measurement in
+ * sum.c - sums of counts times costs: equation (3) of Torigoe and Edahiro, "LLVM-IR instruction latency measurement in
  * performance estimation with SHIM", and its refinement by what an instruction waits for.
  */
 #include "shimgen/estimate/estimate.h"
 
-/* `all`: every instruction pays its Latency; else only one whose operand is the result of the one before. */
+/* `all`: every instruction costs its Latency; otherwise only one with an operand that the previous instruction made. */
 static enum status add_up(struct estimate *out, bool all)
 {
     const struct irprof_profile *p = out->profile;

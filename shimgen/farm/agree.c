@@ -1,4 +1,4 @@
-/* agree.c - compares boards of one kind by the same programs. */
+/* agree.c - compares boards of one kind by programs that all of them have run. */
 #include "shimgen/farm/agree.h"
 
 #include <math.h>
@@ -14,14 +14,14 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts them. */
+/* Sorts the values. */
 static double median(double *values, size_t n)
 {
     qsort(values, n, sizeof *values, by_value);
     return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-/* A board's value of a row, relative to the boards' median. */
+/* A board's value of a row, relative to the median of all boards. */
 struct relative {
     double x;
     size_t place;
@@ -30,11 +30,11 @@ struct comparison {
     struct agree_place *places;
     size_t n;
     size_t measured;               /* places with a table */
-    VEC(struct relative) relative; /* of each compared row and place */
+    VEC(struct relative) relative; /* for each compared row and place */
     size_t rows;
 };
 
-/* The same row of every place that has a table; false: one lacks it. */
+/* The values of a row at every place that has a table. Returns false if one lacks it. */
 static bool values_of(const struct comparison *c, const struct measurement *row, double *values)
 {
     size_t k = 0;
@@ -81,7 +81,7 @@ static const struct measurements *first_table(const struct comparison *c)
     return 0;
 }
 
-/* Sets `agrees`, and the deviations relative to the middle. */
+/* Sets `agrees`, and the deviations from the median. */
 static size_t judge(struct comparison *c, double tolerance, double *own)
 {
     size_t k = 0, agree = 0;
@@ -110,7 +110,7 @@ static double spread_of(const struct comparison *c, size_t agree)
     return agree > 1 ? sqrt(squares / (double)(agree - 1)) : 0;
 }
 
-/* "a +0.3 %, b -7.0 %"; the caller frees. */
+/* "a +0.3 %, b -7.0 %". The caller frees. */
 static char *deviations_text(const struct comparison *c)
 {
     struct str s = STR_INIT;

@@ -1,4 +1,4 @@
-/* collect.c - takes over what tasks brought: files of units, rows, losses. */
+/* collect.c - takes over the results of tasks: files of units, rows, losses. */
 #include "shimgen/farm/collect.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 /* ---- reading ---- */
 
-/* The reason becomes the last line of what the task said. */
+/* Refuses a result. The reason becomes the last line of the task's messages. */
 static void refuse(const char *path, const char *folder, size_t task, bool silent, const struct error *why)
 {
     char *text = error_text(why), *log = engine_log(folder, task);
@@ -37,7 +37,8 @@ enum status collect_task(struct collection *c, const struct farm_plan *p, size_t
     char *path = engine_result(folder, task), *unpacked = xasprintf("%s.unpacked", path);
     struct collected x = {.task = task};
     enum status s = file_exists(path) ? OK : error_set(e, ERR_SYSTEM, NOWHERE, "task %zu has no result", task);
-    cleanup_add(unpacked); /* the pack stays until all is taken over: what is unpacked need not outlast this program */
+    /* the pack is kept until everything is taken over, so unpacked files may vanish with this program */
+    cleanup_add(unpacked);
     if (!s)
         s = remove_tree(unpacked, e);
     if (!s)
@@ -57,7 +58,7 @@ enum status collect_task(struct collection *c, const struct farm_plan *p, size_t
     return s;
 }
 
-/* What is left of it on the disk goes with the folder of results. */
+/* Files of it on the disk are removed with the folder of results. */
 static void let_go(struct collected *x)
 {
     cleanup_remove(x->r.folder);
@@ -114,7 +115,7 @@ static enum status move_file(const char *from, const char *to, struct error *e)
     return rename(from, to) ? error_errno(e, AT_FILE(to), "cannot be written") : OK;
 }
 
-/* The unit's files; what an earlier build left of it would speak for them. */
+/* Moves the unit's files. An earlier build's files are removed, since they would pass for the unit's. */
 static enum status move_unit(const struct unit *u, const char *from, struct error *e)
 {
     char **files = 0;
@@ -137,7 +138,7 @@ static enum status move_unit(const struct unit *u, const char *from, struct erro
     return s;
 }
 
-/* Rows of all results in the first of them that has any; NULL: none has. Borrowed. */
+/* Joins the rows of all results in the first one that has any; NULL: none has. Borrowed. */
 static struct measurements *join_rows(struct collection *c)
 {
     struct measurements *all = 0;
@@ -153,12 +154,12 @@ static struct measurements *join_rows(struct collection *c)
             vec_push(&all->rows, m->rows.at[k]);
         for (size_t k = 0; k < m->programs.n; k++)
             vec_push(&all->programs, m->programs.at[k]);
-        m->rows.n = m->programs.n = 0; /* their texts have a new owner */
+        m->rows.n = m->programs.n = 0; /* the other table owns their texts now */
     }
     return all;
 }
 
-/* Notes of the conditions; all else in them stays as the task's machine wrote it. */
+/* Sets the notes of the conditions. Everything else in them is as the task's machine wrote it. */
 static void note_findings(struct measurements *m, const struct board *b, const struct findings *findings)
 {
     const struct conditions *c = &m->conditions;
@@ -201,7 +202,7 @@ static bool has_not_failed(const struct unit *u, void *context)
     return !map_get(context, u->name, 0);
 }
 
-/* Programs that failed there would fail here. */
+/* Programs that failed there would fail here, too. */
 static void take_losses(const struct collection *c, struct units *u, struct losses *losses)
 {
     struct map failed = {0};
@@ -233,7 +234,7 @@ enum status collect_adopt(struct collection *c, struct units *u, const struct bo
     return s;
 }
 
-/* ---- what a task left ---- */
+/* ---- what a task has left ---- */
 
 char *collect_reason(const char *folder, size_t task)
 {

@@ -1,4 +1,4 @@
-/* engine_command.c - tasks by a lab's own commands: reserve a board, switch it on, run, release. docs/farms.md. */
+/* engine_command.c - runs tasks by a lab's own commands: reserve a board, switch it on, run, release. docs/farms.md. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ enum { MOST_SLOTS = 4096, RELEASE_S = 120 };
 
 struct lab {
     char *path;                 /* of the file */
-    char *commands[N_COMMANDS]; /* templates for sh; NULL: not needed */
+    char *commands[N_COMMANDS]; /* templates for sh; NULL: not used */
     unsigned long lines[N_COMMANDS];
     double timeout_s; /* of each command */
 };
@@ -43,7 +43,7 @@ static enum status take_farm(struct engine *g, struct lab *l, const struct ini *
     }
     if (strcmp(x->key, "slots") == 0) {
         if (!parse_long(x->value, &n) || n < 1 || n > MOST_SLOTS)
-            return error_set(e, ERR_INPUT, AT(i->path, x->line), "slots: '%s' is no number from 1 to %d", x->value,
+            return error_set(e, ERR_INPUT, AT(i->path, x->line), "slots: '%s' is not a number from 1 to %d", x->value,
                              MOST_SLOTS);
         g->processors = (size_t)n;
         return OK;
@@ -51,11 +51,12 @@ static enum status take_farm(struct engine *g, struct lab *l, const struct ini *
     if (strcmp(x->key, "timeout") == 0)
         return parse_double(x->value, &l->timeout_s) && l->timeout_s >= 1 && l->timeout_s <= 1e7
                    ? OK
-                   : error_set(e, ERR_INPUT, AT(i->path, x->line), "timeout: '%s' is no number of seconds", x->value);
+                   : error_set(e, ERR_INPUT, AT(i->path, x->line), "timeout: '%s' is not a number of seconds",
+                               x->value);
     return unknown(i, x, e);
 }
 
-/* Only {place} and {task} are filled in; another word in braces is a mistake, unless it is the shell's (${x}, {a,b}). */
+/* {place} and {task} are replaced. Any other word in braces is a mistake, unless it is the shell's (${x}, {a,b}). */
 static enum status check_template(const struct ini *i, const struct ini_entry *x, struct error *e)
 {
     for (const char *p = strchr(x->value, '{'); p; p = strchr(p + 1, '{')) {
@@ -143,7 +144,7 @@ static char *fill_in(const char *template, const char *place, const char *task)
     return str_detach(&s);
 }
 
-/* The last line that says something, without blanks around it; the caller frees. */
+/* The last line that is not empty, without spaces around it. The caller frees. */
 static char *last_line(const char *text)
 {
     char **lines = words_of(text, "\r\n"), *last = 0;
@@ -159,7 +160,7 @@ static char *last_line(const char *text)
     return last ? last : xstrdup("");
 }
 
-/* ERR_SYSTEM: it failed or took too long. What it said goes to `log`, if that is not NULL. */
+/* ERR_SYSTEM: it failed or took too long. Its messages go to `log`, if that is not NULL. */
 static enum status command_do(const struct lab *l, size_t which, const char *place, const char *task, struct str *out,
                               const char *log, struct error *e)
 {
@@ -197,7 +198,7 @@ static enum status command_do(const struct lab *l, size_t which, const char *pla
     return s;
 }
 
-/* Reserves `place`, or any if it is NULL, and switches it on. *got: which; the caller frees. */
+/* Reserves `place` (NULL: any) and switches it on. *got: the place; the caller frees. */
 static enum status take_place(const struct lab *l, const char *place, char **got, struct error *e)
 {
     struct str out = STR_INIT;
@@ -239,7 +240,7 @@ struct running {
     size_t n_places;
 };
 
-/* A place and its share of the tasks, in turn. The first that fails ends it: the board may be gone. */
+/* Runs a place's share of the tasks one after the other. The first failure ends it, since the board may be gone. */
 static enum status at_place(size_t i, void *context, struct error *e)
 {
     const struct running *r = context;
@@ -255,7 +256,7 @@ static enum status at_place(size_t i, void *context, struct error *e)
     return s;
 }
 
-/* Whichever board the lab gives. */
+/* Runs a task at any board that the lab gives. */
 static enum status anywhere(size_t i, void *context, struct error *e)
 {
     const struct running *r = context;

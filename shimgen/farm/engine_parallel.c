@@ -1,5 +1,5 @@
-/* engine_parallel.c - tasks by GNU parallel on machines that ssh reaches. It starts them, tries
- * them again elsewhere, and fetches what they wrote. The machines need the same shimgen, and rsync; no common file system. */
+/* engine_parallel.c - runs tasks by GNU parallel on machines that ssh can reach. It starts them, tries them again
+ * elsewhere, and fetches their results. The machines need the same shimgen and rsync, but no common file system. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +8,16 @@
 #include "base/progress.h"
 #include "shimgen/farm/engine_private.h"
 
-enum { PROCESSORS_A_LOGIN = 4 }; /* assumed for the number of tasks; parallel itself counts them */
+enum { PROCESSORS_A_LOGIN = 4 }; /* assumed when choosing the number of tasks; parallel itself counts them */
 
-/* "8/user@host": so many at a time there. */
+/* The 8 of "8/user@host": tasks at a time there. */
 static size_t processors_of(const char *login)
 {
     long n = strchr(login, '/') ? strtol(login, 0, 10) : 0;
     return n > 0 && n < 10000 ? (size_t)n : PROCESSORS_A_LOGIN;
 }
 
-/* ":" is this machine, "2/:" with two at a time. */
+/* Is it this machine? ":" is, and so is "2/:", with two tasks at a time. */
 static bool is_here(const char *login)
 {
     const char *slash = strchr(login, '/');
@@ -63,8 +63,8 @@ static char *logins_of(const struct engine *g, const struct engine_batch *b)
     return str_detach(&s);
 }
 
-/* What fails or does not come back is tried three times, on other machines if there are. To other machines the plan is
- * carried, into a folder of parallel's own, and results are carried back. */
+/* A task that fails or does not come back is tried three times, on different machines if possible. For other machines,
+ * the plan is copied to a folder of parallel's own, and results are copied back. */
 static void make_command(struct str *args, const char *logins, bool here, const struct engine_batch *b)
 {
     char *task = task_command("", "{}", "\"$(hostname)\"");
@@ -87,7 +87,7 @@ static enum status parallel_run(const struct engine *g, const struct engine_batc
     struct proc p = {.argv = (const char *const *)words, .directory = b->folder, .capture = true, .cpu = -1};
     struct proc_result r = PROC_RESULT_INIT;
     enum status s = proc_run(&p, &r, e);
-    /* Up to 100 is the number of tasks that failed, 101 more than that: results tell which. */
+    /* up to 100 it is the number of failed tasks, 101 means more; the results tell which ones */
     if (!s && (r.signal || r.exit_code > 101)) {
         char *how = proc_how_ended(&p, &r);
         s = error_set(e, ERR_SYSTEM, NOWHERE, "GNU parallel %s: %s", how, str_text(&r.err));

@@ -1,5 +1,5 @@
-/* engine_slurm.c - tasks as a job array of Slurm. Slurm queues them, gives each a processor,
- * and puts those of a node that died into the queue again. The build's folder must be the same on all nodes. */
+/* engine_slurm.c - runs tasks as a job array of Slurm. Slurm queues them, gives each a processor, and requeues those of
+ * a failed node. The build's folder must be shared by all nodes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +8,16 @@
 #include "base/progress.h"
 #include "shimgen/farm/engine_private.h"
 
-enum { ARRAY_DEFAULT = 1001 }; /* MaxArraySize where scontrol does not tell; slurm.conf(5) */
-#define LOOK_S  0.3            /* between looks at the folder of results */
-#define QUEUE_S 5.0            /* between questions to the controller */
-#define LATE_S  3.0            /* that a result may take to be seen on a shared file system after its job has left */
-enum { MOST_UNANSWERED = 24 }; /* questions in a row to a controller that does not answer: two minutes */
+enum { ARRAY_DEFAULT = 1001 }; /* MaxArraySize if scontrol does not tell; slurm.conf(5) */
+#define LOOK_S  0.3            /* between checks of the results' folder */
+#define QUEUE_S 5.0            /* between requests to the controller */
+/* time that a result may take to appear on a shared file system after its job has ended */
+#define LATE_S 3.0
+enum { MOST_UNANSWERED = 24 }; /* unanswered requests in a row: two minutes */
 
-/* ---- what there is ---- */
+/* ---- the cluster ---- */
 
-/* Number after `key` in a text of "key = number" lines; `otherwise` if it is not there. */
+/* The number after `key` in lines "key = number"; `otherwise` if there is none. */
 static size_t number_of(const char *text, const char *key, size_t otherwise)
 {
     const char *at = strstr(text, key);
@@ -25,7 +26,7 @@ static size_t number_of(const char *text, const char *key, size_t otherwise)
     return n > 0 ? (size_t)n : otherwise;
 }
 
-/* Lines of sinfo, of the partition or of the default one. The caller frees. */
+/* Lines of sinfo about the partition, or the default one. The caller frees. */
 static enum status ask_nodes(const struct engine *g, const char *format, char **out, struct error *e)
 {
     const char *argv[8] = {"sinfo", "-h", "-N", "-o", format, 0};
@@ -51,7 +52,8 @@ static enum status no_partition(const struct engine *g, struct error *e)
     return s;
 }
 
-/* "node1 idle 0/4/0/4": name, state, processors (allocated/idle/other/total). Nodes out of service are none of ours. */
+/* Takes "node1 idle 0/4/0/4": name, state, processors (allocated/idle/other/total). Nodes out of service are not
+ * used. */
 static void take_node(struct engine *g, char *line, struct str *states)
 {
     char **words = words_of(line, " ");
@@ -116,7 +118,7 @@ static bool is_chosen(const struct engine_batch *b, const char *place)
     return !b->n_places;
 }
 
-/* Nodes of the partition that are not to be used, separated by commas; the caller frees. */
+/* Nodes of the partition that must not be used, separated by commas. The caller frees. */
 static char *others(const struct engine *g, const struct engine_batch *b)
 {
     struct str s = STR_INIT;
@@ -126,7 +128,7 @@ static char *others(const struct engine *g, const struct engine_batch *b)
     return s.len ? str_detach(&s) : 0;
 }
 
-/* "0-3,7": indices of an array as sbatch takes them; the caller frees. */
+/* "0-3,7": indices of an array in sbatch's form. The caller frees. */
 static char *ranges(const size_t *tasks, size_t n)
 {
     struct str s = STR_INIT;
@@ -145,10 +147,10 @@ static void add_owned(struct str *list, char *owned)
     free(owned);
 }
 
-/* *job: its number; the caller frees. */
+/* *job: its number. The caller frees. */
 static enum status submit(const struct engine *g, const struct engine_batch *b, char **job, struct error *e)
 {
-    struct str args = STR_INIT; /* one a line; a path with a line break is refused by Slurm itself */
+    struct str args = STR_INIT; /* one per line; Slurm itself refuses a path with a line break */
     char *folder = xasprintf("%s/", b->folder), *not_on = others(g, b), *array = ranges(b->tasks, b->n);
     char *command = task_command(folder, "$SLURM_ARRAY_TASK_ID", "\"$SLURMD_NODENAME\"");
     str_add(&args, "sbatch\n--parsable\n--requeue\n--open-mode=truncate\n--job-name=shimgen\n--ntasks=1\n");
@@ -190,12 +192,12 @@ static void cancel(const char *job)
 
 struct queue {
     size_t running, waiting;
-    char *why;      /* the first one waits; owned, NULL: none does */
-    bool gone;      /* none is in the queue any more */
-    size_t unknown; /* questions in a row without an answer */
+    char *why;      /* unanswered requests in a row */
+    bool gone;      /* no task is in the queue any more */
+    size_t unknown; /* unanswered requests in a row */
 };
 
-/* Lines of "STATE REASON". A job that has ended some time ago is not known any more: "Invalid job id specified". */
+/* Reads lines "STATE REASON". A job that ended some time ago is not known any more: "Invalid job id specified". */
 static enum status look(const char *job, struct queue *q, struct error *e)
 {
     const char *const argv[] = {"squeue", "-h", "-r", "-j", job, "-o", "%T %r", 0};

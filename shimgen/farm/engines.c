@@ -1,4 +1,4 @@
-/* engines.c - which engine, and what all of them share: names of files, commands of others. */
+/* engines.c - chooses an engine; what engines share: file names, commands of other programs. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -19,8 +19,8 @@ enum status engine_open(struct engine **out, const char *on, struct error *e)
         if (strlen(kinds[i]->name) == n && strncmp(kinds[i]->name, on, n) == 0)
             kind = kinds[i];
     if (!kind)
-        return usage_error(e, "--on: '%s' is no engine; there are slurm[:PARTITION], command:FILE and parallel:LOGINS",
-                           on);
+        return usage_error(
+            e, "--on: '%s' is not an engine; there are slurm[:PARTITION], command:FILE and parallel:LOGINS", on);
     const char *argument = on[n] && on[n + 1] ? on + n + 1 : 0;
     if (kind->needs_argument && !argument)
         return usage_error(e, "--on %s:%s: what follows the colon is missing", kind->name, kind->argument);

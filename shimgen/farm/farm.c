@@ -1,4 +1,4 @@
-/* farm.c - the order of a farm's work: what is missing, the plan, boards compared, attempts, results taken. */
+/* farm.c - runs a build on a farm: what is missing, the plan, comparison of boards, attempts, results. */
 #include "shimgen/farm/farm.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "shimgen/units/jobs.h"
 #include "shimgen/units/measure_units.h"
 
-enum { ATTEMPTS = 3, COMMON_UNITS = 5, MOST_WAITING = 64 /* processes that wait for a place each */ };
+enum { ATTEMPTS = 3, COMMON_UNITS = 5, MOST_WAITING = 64 /* processes that each wait for a place */ };
 #define STEP "farm"
 
 struct farm {
@@ -25,15 +25,15 @@ struct farm {
     const struct farm_order *o;
     struct engine *engine;
     struct farm_plan plan;
-    char *folder;       /* <work>/farm, absolute */
+    char *folder;       /* absolute: <work>/farm */
     VEC(size_t) needed; /* units that are to be done, by index */
-    size_t n_common;    /* the first tasks: the common programs, one task a place */
+    size_t n_common;    /* the first tasks are the common programs, one task per place */
     struct collection collected;
-    VEC(const char *) places; /* that may be used; empty: any */
+    VEC(const char *) places; /* places that may be used; empty: any */
     VEC(size_t) tasks;        /* of a batch */
 };
 
-/* ---- what is to be done ---- */
+/* ---- what is missing ---- */
 
 static bool is_done(const struct farm *f, const struct unit *u)
 {
@@ -57,8 +57,8 @@ static int by_work(const void *a, const void *b)
     return (x->sample->work > y->sample->work) - (x->sample->work < y->sample->work);
 }
 
-/* The programs that each board measures first: from the middle to the longer ones, since what takes nanoseconds cannot
- * tell boards apart. Marks them. */
+/* Chooses and marks the programs that each board measures first: from medium to long ones, since programs of
+ * nanoseconds cannot tell boards apart. */
 static void choose_common(const struct farm *f, struct map *common)
 {
     const struct unit **sorted = xcalloc(f->needed.n + 1, sizeof *sorted);
@@ -88,7 +88,7 @@ static void plan_common(struct farm *f, struct map *common)
         farm_plan_add_task(&f->plan, (const char *const *)common->keys, common->n);
 }
 
-/* By level, since code that is not optimised takes longer, then those of most work first. */
+/* Sorts by level, since unoptimised code takes longer; then the most work first. */
 static int by_time(const void *a, const void *b)
 {
     const struct unit *x = *(const struct unit *const *)a, *y = *(const struct unit *const *)b;
@@ -139,7 +139,7 @@ static void fill_plan(struct farm *f)
     map_release(&common);
 }
 
-/* Folders of results and logs, empty. */
+/* Makes empty folders for results and logs. */
 static enum status empty_folder(const struct farm *f, const char *name, struct error *e)
 {
     char *path = path_join(f->folder, name);
@@ -165,10 +165,10 @@ static enum status make_plan(struct farm *f, struct error *e)
     return s;
 }
 
-/* ---- an earlier build that was cut off ---- */
+/* ---- an earlier build that was interrupted ---- */
 
-/* Takes over what tasks of an earlier plan left, if their tools and settings are today's. Only in a simulator: which of
- * several boards agreed is not known any more. */
+/* Takes over results of an earlier plan, if tools and settings are the same. Only in a simulator: of several boards it
+ * is not known any more which ones agreed. */
 static enum status resume(struct farm *f, struct error *e)
 {
     char *path = path_join(f->folder, "plan.json");
@@ -196,7 +196,7 @@ static enum status resume(struct farm *f, struct error *e)
 
 /* ---- tasks ---- */
 
-/* Reads the results of the batch that came; the others stay missing. ERR_CANCELLED only. */
+/* Reads the batch's results; tasks without one stay missing. Returns only OK or ERR_CANCELLED. */
 static enum status collect(struct farm *f, struct error *e)
 {
     enum status s = OK;
@@ -215,7 +215,7 @@ static enum status run_batch(struct farm *f, struct error *e)
     return engine_run(f->engine, &b, e);
 }
 
-/* Tasks without a result, from `first` on. */
+/* Finds tasks without a result, from `first` on. */
 static void find_missing(struct farm *f, size_t first)
 {
     f->tasks.n = 0;
@@ -224,7 +224,7 @@ static void find_missing(struct farm *f, size_t first)
             vec_push(&f->tasks, t);
 }
 
-/* ---- boards compared ---- */
+/* ---- comparison of boards ---- */
 
 static enum status common_at(size_t i, void *context, struct error *e)
 {
@@ -249,7 +249,7 @@ static enum status note_place(size_t i, enum status s, void *context, struct err
     return OK;
 }
 
-/* Where boards differ, all measurements say so. */
+/* If boards differ, all measurements get a note. */
 static void note_spread(struct farm *f, const struct agreement *a)
 {
     struct findings *to = f->o->findings;
@@ -303,7 +303,7 @@ static enum status judge_places(struct farm *f, struct error *e)
         note_spread(f, &a);
         f->collected.spread = a.spread;
     }
-    for (size_t i = 0; !s && i < n; i++) { /* of the common programs one board's rows are enough */
+    for (size_t i = 0; !s && i < n; i++) { /* for the common programs, one board's rows are enough */
         if (places[i].agrees && first == n)
             first = i;
         else
@@ -329,7 +329,7 @@ static enum status compare_places(struct farm *f, struct error *e)
 
 /* ---- attempts ---- */
 
-/* A place where tasks began and none came back brings nothing in the next attempt either. */
+/* Drops a place where tasks were started and none came back: it would fail in the next attempt too. */
 static void drop_dead_places(struct farm *f)
 {
     const char *const *all;
@@ -351,7 +351,7 @@ static void drop_dead_places(struct farm *f)
         else
             f->places.at[kept++] = f->places.at[i];
     }
-    if (kept) /* else whatever there is */
+    if (kept) /* otherwise any board */
         f->places.n = kept;
     map_release(&dead);
 }
@@ -376,7 +376,7 @@ static enum status run_attempts(struct farm *f, struct error *e)
             progress_note("%zu of %zu tasks did not come back; they are tried again", f->tasks.n,
                           f->plan.tasks.n - f->n_common);
         s = run_batch(f, e);
-        struct error ignored = ERROR_INIT; /* also after an interruption: what came is kept */
+        struct error ignored = ERROR_INIT; /* what has come is kept, even after an interruption */
         enum status got = collect(f, s ? &ignored : e);
         error_release(&ignored);
         s = s ? s : got;
@@ -389,14 +389,14 @@ static enum status run_attempts(struct farm *f, struct error *e)
     return s;
 }
 
-/* ---- what did not come back ---- */
+/* ---- tasks that did not come back ---- */
 
 static bool is_not_lost(const struct unit *u, void *context)
 {
     return !map_get(context, u->name, 0);
 }
 
-/* In a simulator here is as good as there; on boards what was lost is left out. */
+/* In a simulator, missing programs are done here. On boards they are left out. */
 static void settle_missing(struct farm *f)
 {
     struct map lost = {0};
@@ -419,7 +419,7 @@ static void settle_missing(struct farm *f)
     map_release(&lost);
 }
 
-/* ---- all ---- */
+/* ---- everything together ---- */
 
 enum status farm_check(const struct farm_options *how, const struct board *b, struct error *e)
 {
@@ -448,7 +448,7 @@ static enum status begin(struct farm *f, struct error *e)
     return s ? s : engine_open(&f->engine, f->o->how->on, e);
 }
 
-/* All is taken over; the plan and what tasks said stay. */
+/* Removes the results, which have been taken over. The plan and the tasks' messages stay. */
 static enum status remove_results(const struct farm *f, struct error *e)
 {
     char *path = path_join(f->folder, "results");
@@ -464,7 +464,7 @@ static enum status work(struct farm *f, struct error *e)
         return s;
     s = run_attempts(f, e);
     struct error second = ERROR_INIT;
-    struct error *to = s ? &second : e; /* what came is kept, whatever ended the attempts */
+    struct error *to = s ? &second : e; /* what has come is kept, whatever ended the attempts */
     enum status taken =
         collect_adopt(&f->collected, f->units, f->o->board, f->o->work, f->o->findings, f->o->losses, to);
     error_release(&second);

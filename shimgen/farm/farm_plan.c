@@ -1,4 +1,4 @@
-/* farm_plan.c - plans of farms: made, written, read. */
+/* farm_plan.c - makes, writes and reads plans of farms. */
 #include "shimgen/farm/farm_plan.h"
 
 #include <inttypes.h>
@@ -32,10 +32,10 @@ size_t farm_plan_add_task(struct farm_plan *p, const char *const *units, size_t 
     return p->tasks.n - 1;
 }
 
-/* [tasks] how many of n units each task has. */
+/* [tasks] number of the n units that each task gets. */
 static size_t *shares(size_t n, size_t tasks, size_t processors)
 {
-    enum { FEW = 3 }; /* units a task: with fewer the last tasks would have none */
+    enum { FEW = 3 }; /* units per task; with fewer, the last tasks would get none */
     size_t *share = xcalloc(tasks + 1, sizeof *share), batches = (tasks + processors - 1) / processors;
     size_t all = 0, sum = 0, given = 0;
     for (size_t t = 0; t < tasks; t++) {
@@ -50,7 +50,7 @@ static size_t *shares(size_t n, size_t tasks, size_t processors)
     return share;
 }
 
-/* The task that is the furthest below its share when i of n units are given out. */
+/* The task that is farthest below its share after i of n units. */
 static size_t furthest_below(const struct plan_task *task, const size_t *share, size_t tasks, size_t i, size_t n)
 {
     size_t below = 0;
@@ -153,7 +153,7 @@ enum status farm_plan_write(struct farm_plan *p, const char *path, struct error 
 
 /* ---- reading ---- */
 
-/* A text; NULL where it is null or not there. */
+/* Reads a text; NULL if it is null or missing. */
 static enum status read_text(const json_t *o, const char *key, char **to, const char *path, struct error *e)
 {
     const char *text = 0;
@@ -173,7 +173,7 @@ static enum status read_hash(const json_t *o, const char *key, uint64_t *to, con
     *to = strtoull(text, &end, 16);
     return strlen(text) == 16 && !*end
                ? OK
-               : error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' is no checksum of 16 hexadecimal digits", key);
+               : error_set(e, ERR_INPUT, AT_FILE(path), "member '%s' is not a checksum of 16 hexadecimal digits", key);
 }
 
 static enum status read_list(const json_t *list, struct board_args *to, const char *path, struct error *e)

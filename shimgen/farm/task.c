@@ -1,4 +1,4 @@
-/* task.c - runs one task of a plan. Nothing of the build's folder is needed: it works in a temporary one. */
+/* task.c - runs one task of a plan, in a temporary folder. It needs nothing from the build's folder. */
 #include "shimgen/farm/task.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@ struct task {
     const struct plan_task *at;
     struct board *board;
     char *out, *work, *place_name;
-    char *runtimes;       /* the build's <work>/runtime, if the plan stands in <work>/farm */
+    char *runtimes;       /* the build's <work>/runtime, if the plan is in <work>/farm */
     struct runner *place; /* a connection to the board, or NULL */
     struct findings findings;
     struct samples samples;
@@ -34,7 +34,7 @@ struct task {
     uint64_t tools;
 };
 
-/* ---- is this the same board, are these the same tools? ---- */
+/* ---- checks: the same board, the same tools ---- */
 
 static enum status load_board(struct task *t, struct error *e)
 {
@@ -72,7 +72,7 @@ static enum status copy_file(const char *from, const char *to, struct error *e)
     return s;
 }
 
-/* Calls itself for folders; `depth` levels at most. Links are followed: they are the build's. */
+/* Recurses at most `depth` levels. Links are followed, since they are the build's. */
 static enum status copy_folder(const char *from, const char *to, int depth, struct error *e)
 {
     char **names = 0;
@@ -94,8 +94,8 @@ static enum status copy_folder(const char *from, const char *to, int depth, stru
     return s;
 }
 
-/* The build has compiled the runtimes beside the plan; where that folder is shared they need not be made again. Stamps tell
- * whether they fit. */
+/* The build has compiled runtimes beside the plan. If that folder is shared, they need not be made again. Their stamps
+ * tell whether they fit. */
 static void copy_runtimes(const struct task *t)
 {
     char *to = path_join(t->work, "runtime");
@@ -130,7 +130,7 @@ static enum status consult_doctor(struct task *t, struct error *e)
     return OK;
 }
 
-/* ---- its programs ---- */
+/* ---- the task's programs ---- */
 
 static bool is_of_task(const struct unit *u, void *context)
 {
@@ -156,7 +156,7 @@ static enum status find_units(struct task *t, struct error *e)
     return s;
 }
 
-/* When every program failed, that is the result. */
+/* If every program failed, that is the result. */
 static enum status unless_all_failed(const struct task *t, enum status s, struct error *e)
 {
     if (s != ERR_INPUT || t->losses.list.n < t->at->n)
@@ -175,9 +175,10 @@ static enum status work_through(struct task *t, struct error *e)
     return unless_all_failed(t, s, e);
 }
 
-/* ---- its result ---- */
+/* ---- the task's result ---- */
 
-/* What a build that goes on there needs of a unit: all but the stamp of the measurement, which the build sets. */
+/* Adds the files of a unit that a build needs to continue with it. The measurement's stamp is left out, since the build
+ * sets it. */
 static enum status add_unit(struct pack_members *m, const struct unit *u, struct error *e)
 {
     char **files = 0;
@@ -239,7 +240,7 @@ static enum status write_result(struct task *t, struct error *e)
     return s;
 }
 
-/* ---- all ---- */
+/* ---- everything together ---- */
 
 static char *absolute(const char *path)
 {
@@ -257,7 +258,7 @@ static char *beside(const char *plan)
     return runtimes;
 }
 
-/* Who looks for a task without a result learns from this file where it was. */
+/* Writes where the task ran, for whoever looks for a missing result. */
 static enum status write_place(const struct task *t, struct error *e)
 {
     char *path = xasprintf("%s.place", t->out);
@@ -283,7 +284,7 @@ static enum status begin(struct task *t, struct error *e)
     s = write_place(t, e);
     if (s)
         return s;
-    /* Without it, what the plan names must be the product's own. */
+    /* if there is no such folder, the plan's names must be those of the product's own files */
     if (file_is_directory(t->plan.directory) && chdir(t->plan.directory))
         return error_errno(e, AT_FILE(t->plan.directory), "cannot be entered");
     s = temp_directory(&t->work, "shimgen-task", e);

@@ -1,4 +1,5 @@
-/* task_result.c - reads what a task left. It comes from another machine: nothing is used before all is checked. */
+/* task_result.c - reads the result of a task. It comes from another machine, so everything is checked before it is
+ * used. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ struct checking {
     const char *path;
     const struct farm_plan *plan;
     const struct plan_task *task;
-    struct map units; /* of the task; value 1: it has rows, 2: it was left out */
+    struct map units; /* of the task; value 1: it has rows; 2: it was left out */
 };
 
 bool result_wants(const char *file)
@@ -26,7 +27,8 @@ bool result_wants(const char *file)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(file, names[i]) == 0)
             return true;
-    size_t digits = strspn(file, "0123456789"); /* of each source its optimised IR and the headers that it includes */
+    /* of each source, its optimised IR and the list of headers that it includes */
+    size_t digits = strspn(file, "0123456789");
     return digits && (strcmp(file + digits, ".bc") == 0 || strcmp(file + digits, ".d") == 0);
 }
 
@@ -55,7 +57,8 @@ static enum status check_index(const struct checking *c, const json_t *index, si
     return OK;
 }
 
-/* "units/paper/sum@O2/profile": the unit is of this task, the file one that it may bring. */
+/* Is the file expected? In "units/paper/sum@O2/profile", the unit must be the task's, and the file one that a task may
+ * send. */
 static bool is_expected(const struct checking *c, const char *name)
 {
     static const char *const own[] = {RESULT_ROWS, RESULT_CONDITIONS, RESULT_LOSSES};
@@ -129,7 +132,7 @@ static enum status check_complete(const struct checking *c, struct error *e)
     return OK;
 }
 
-/* ---- all ---- */
+/* ---- everything together ---- */
 
 enum status task_result_read(struct task_result *r, const char *path, const struct farm_plan *p, size_t task,
                              const char *folder, struct error *e)

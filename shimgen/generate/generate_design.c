@@ -1,4 +1,5 @@
-/* The candidates of a design are counted as samples are, in a temporary folder, and chosen among by regress. */
+/* generate_design.c - counts the candidates of a design in a temporary folder, as samples are counted; regress chooses
+ * among them. */
 #include "shimgen/generate/generate_samples.h"
 
 #include <stdlib.h>
@@ -10,7 +11,8 @@
 #include "shimgen/units/count_units.h"
 #include "samples/manifest.h"
 
-/* Instructions in a region: below, begin and end weigh too much; above, an emulated board takes minutes. */
+/* Limits on instructions in a region. Below, its begin and end weigh too much; above, an emulated board takes
+ * minutes. */
 #define FEWEST_COUNTS 2000
 #define MOST_COUNTS   2e7
 
@@ -61,7 +63,7 @@ static double counts_of(const struct regress_data *d, size_t row)
     return sum;
 }
 
-/* The rows of programs that execute enough, and not too much, at every level. */
+/* Rows of programs that execute enough, but not too much, at every level. */
 static struct regress_rows useful_rows(const struct regress_data *d, size_t *left_out)
 {
     struct regress_rows rows = {xcalloc(d->n, sizeof *rows.at), 0};
@@ -81,7 +83,7 @@ static struct regress_rows useful_rows(const struct regress_data *d, size_t *lef
     return rows;
 }
 
-/* Rows that a model is fitted on: not those of programs that the product's samples hold out as tests. */
+/* Rows that a model is fitted to: not those of programs that are samples for testing. */
 static enum status training_rows(struct regress_rows *rows, const struct regress_data *d, struct error *e)
 {
     struct samples samples = {0};
@@ -140,7 +142,7 @@ static enum status choose(struct design_result *out, const struct candidates *c,
     return s;
 }
 
-/* What can be refused before minutes of counting. */
+/* Refuses what is wrong before minutes of counting. */
 static enum status check_order(const struct design_order *o, struct error *e)
 {
     struct regress_classes *classes = 0;
@@ -168,7 +170,7 @@ enum status design_candidates(struct design_result *out, const struct candidates
     if (!s)
         s = choose(out, c, o, table, e);
     free(table);
-    free(folder); /* removed at exit */
+    free(folder); /* the folder is removed at exit */
     return s;
 }
 

@@ -1,4 +1,4 @@
-/* generate_samples.c - generates candidate programs, counts them and chooses the best ones. */
+/* generate_samples.c - generates candidate programs, counts them, and chooses the best ones. */
 #include "shimgen/generate/generate_samples.h"
 
 #include <inttypes.h>

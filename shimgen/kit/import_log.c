@@ -1,4 +1,4 @@
-/* import_log.c - the logs of a kit become a table of measurements and its conditions. */
+/* import_log.c - converts the logs of a kit to a table of measurements with its conditions. */
 #include "shimgen/kit/import_log.h"
 
 #include <inttypes.h>
@@ -23,7 +23,8 @@ static const char *origin_of(const struct kit_log *log, const char *program)
     return "";
 }
 
-/* As measurements.csv, with a column that says what was measured: `ir` is what is counted, `c` another compiler's code. */
+/* Like measurements.csv, with a column that says what was measured: `ir` is the counted code, `c` another
+ * compiler's. */
 static enum status write_table(const struct measurements *m, const struct kit_log *log, const char *path,
                                struct error *e)
 {
@@ -45,7 +46,7 @@ static enum status write_table(const struct measurements *m, const struct kit_lo
     return outfile_commit(&o, e);
 }
 
-/* Of each image: the lowest program that did not come, to go on with. */
+/* Prints, for each image, the first program that is missing, so that the user can continue there. */
 static void print_missing(const struct kit_log *log)
 {
     for (size_t i = 0; i < log->sessions.n; i++) {

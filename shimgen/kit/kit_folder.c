@@ -1,5 +1,5 @@
-/* kit_folder.c - makes the folder of a kit: what fits is compiled and chosen, put on images, and written with the kit's
- * files; prints how many programs fit which part. */
+/* kit_folder.c - makes the folder of a kit: compiles programs, chooses those that fit, assigns them to images, writes
+ * them and the kit's files. Prints how many programs fit which part. */
 #include "shimgen/kit/kit_folder.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "shimgen/kit/part_fit.h"
 #include "shimgen/units/image.h"
 
-/* ---- the table: how many fit which part ---- */
+/* ---- the table: how many programs fit which part ---- */
 
 static const size_t ram_kib[] = {8, 16, 32, 64, 128, 256, 1024};
 enum { N_SIZES = sizeof ram_kib / sizeof *ram_kib };
@@ -128,7 +128,7 @@ static enum status write_kit(const struct writing *w)
     return s;
 }
 
-/* All headers of the set come along; sources of the programs alone. */
+/* All headers of a set are written, but only the sources of the chosen programs. */
 static enum status write_headers(const struct writing *w, const char *set)
 {
     char *relative = xasprintf("samples/%s", set), *folder = resource_share(relative), **files = 0;
@@ -226,7 +226,7 @@ static enum status write_folder(const struct writing *w)
     return s;
 }
 
-/* ---- all ---- */
+/* ---- everything together ---- */
 
 static enum status finish(const struct board *b, const struct kit_order *o, struct part_fit *f, struct error *e)
 {

@@ -1,4 +1,4 @@
-/* kit_images.c - which program is on which image. */
+/* kit_images.c - assigns programs to images. */
 #include "shimgen/kit/kit_images.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static int by_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The first image with room for it; a new one. */
+/* Puts the program on the first image with room for it, or on a new one. */
 static void put(struct kit_images *k, const struct part_item *x, size_t flash, size_t ram)
 {
     size_t i = 0;
@@ -35,7 +35,7 @@ static void put(struct kit_images *k, const struct part_item *x, size_t flash, s
 
 void kit_images_pack(struct kit_images *out, const struct part_fit *fit, const struct board *b)
 {
-    /* A row of the table of programs, and its name. */
+    /* a row of the table of programs, with its name */
     enum { ROW_BYTES = 64 };
     const size_t flash = part_room(b->part.flash, fit->kit_flash),
                  ram = part_room(b->part.ram, fit->kit_ram + b->part.stack);

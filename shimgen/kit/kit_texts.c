@@ -1,4 +1,4 @@
-/* kit_texts.c - the files of a kit that depend on the board and on the programs: Makefile, CMakeLists.txt, the table of
+/* kit_texts.c - writes the files of a kit that depend on board and programs: Makefile, CMakeLists.txt, the table of
  * programs, README.txt. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "shimgen/kit/kit_folder.h"
 #include "shimgen/kit/kit_images.h"
 
-/* Without the level's own first flag. */
+/* The common flags without the level's own first flag. */
 static char *common_flags(const struct board *b)
 {
     char *flags = words_text(b->levels[0].flags + 1);
@@ -25,7 +25,7 @@ static bool has_start(const struct board *b)
     return strcmp(b->part.start, "none") != 0;
 }
 
-/* "suite_fir_O2" */
+/* Makes "suite_fir_O2". */
 static char *stem_of(const struct part_item *x)
 {
     char *name = xasprintf("%s_%s", x->unit->sample->name, x->unit->level);
@@ -117,7 +117,7 @@ static void add_images(struct str *t, const struct kit_images *k)
     }
 }
 
-/* "samples/suite/fir.c" */
+/* Makes "samples/suite/fir.c". */
 static char *source_of(const struct part_item *x, size_t source)
 {
     const char *name = x->unit->sample->name, *slash = strchr(name, '/');
@@ -125,7 +125,7 @@ static char *source_of(const struct part_item *x, size_t source)
                      strrchr(x->unit->sample->sources[source], '/') + 1);
 }
 
-/* One object of a program's C, for CODE=c. */
+/* A rule for one object of a program's C sources, for CODE=c. */
 static void add_c_rule(struct str *t, const struct part_item *x)
 {
     char *name = kit_object_name(x);
@@ -154,7 +154,7 @@ static void add_c_rules(struct str *t, const struct board *b, const struct kit_i
             add_c_rule(t, k->at.at[i].items.at[j]);
 }
 
-/* Of GCC and clang; other compilers have their own. SHIM_KIT_SCRIPT: the kit's linker script is used. */
+/* Options of GCC and clang; other compilers need their own. SHIM_KIT_SCRIPT: the kit's linker script is used. */
 static const char *kit_options(const struct board *b, bool stand_in)
 {
     return stand_in          ? ""
@@ -242,7 +242,7 @@ char *kit_cmake(const struct board *b, const struct kit_images *k)
     return str_detach(&t);
 }
 
-/* ---- the table, the page ---- */
+/* ---- the table and the page ---- */
 
 char *kit_programs_csv(const struct kit_images *k)
 {

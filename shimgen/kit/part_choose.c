@@ -1,4 +1,4 @@
-/* part_choose.c - programs that fit are counted, and chosen among by design of experiments. */
+/* part_choose.c - counts the programs that fit, and chooses among them by design of experiments. */
 #include "shimgen/kit/part_choose.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "regress/design/design.h"
 #include "shimgen/units/count_units.h"
 
-/* Copies of the units that fit; they borrow. */
+/* Copies of the units that fit. They borrow from the originals. */
 static struct units units_that_fit(const struct part_fit *fit)
 {
     struct units u = {xcalloc(fit->items.n + 1, sizeof *u.at), 0};
@@ -28,7 +28,7 @@ static enum status count(const struct part_fit *fit, const struct board *b, cons
     struct units u = units_that_fit(fit);
     struct board counted = *b;
     uint64_t tools = 0;
-    counted.how = BOARD_IMPORT; /* no images: nothing is measured here */
+    counted.how = BOARD_IMPORT; /* no images, since nothing is measured here */
     enum status s = unit_tools_hash(&tools, &counted, work, e);
     if (!s)
         s = count_units(&u, &counted, work, tools, &how, e);
@@ -39,7 +39,7 @@ static enum status count(const struct part_fit *fit, const struct board *b, cons
     return s;
 }
 
-/* Test programs judge the model; they come along in their share, but what is fitted is what is designed. */
+/* Test programs only judge the model. They are included in proportion; the design is about training programs. */
 static void mark(struct part_fit *fit, const struct regress_data *d, const struct regress_design *design)
 {
     struct map chosen = {0};

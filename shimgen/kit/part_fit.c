@@ -1,4 +1,4 @@
-/* part_fit.c - every program compiled for the part; its sizes and what it calls, from the ELF files. */
+/* part_fit.c - compiles every program for the part, and reads sizes and calls from the ELF files. */
 #include "shimgen/kit/part_fit.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "shimgen/units/image.h"
 #include "shimgen/units/jobs.h"
 
-/* ---- an object ---- */
+/* ---- object files ---- */
 
 struct object_facts {
     size_t flash, ram;
@@ -34,7 +34,7 @@ static void facts_release(struct object_facts *f)
 
 static void add_section(struct object_facts *f, const GElf_Shdr *h)
 {
-    enum { FILL = 8 }; /* sections are aligned one by one */
+    enum { FILL = 8 }; /* bytes of padding per section */
     if (!(h->sh_flags & SHF_ALLOC) || h->sh_size == 0)
         return;
     size_t size = (size_t)h->sh_size + (h->sh_size % FILL ? FILL - h->sh_size % FILL : 0);
@@ -62,7 +62,7 @@ static void add_symbols(struct object_facts *f, Elf *elf, Elf_Scn *section, cons
     }
 }
 
-/* Adds those of a file. */
+/* Adds a file's facts. */
 static enum status add_object(struct object_facts *f, const char *path, struct error *e)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -127,7 +127,7 @@ static enum status compile_source(const struct compiling *c, size_t i, size_t so
     return s;
 }
 
-/* A program that does not compile leaves why. */
+/* A program that does not compile gets the reason. */
 static enum status compile_one(size_t i, void *context, struct error *e)
 {
     const struct compiling *c = context;
@@ -165,13 +165,15 @@ static void compiled_one(size_t i, size_t done, size_t total, void *context)
 
 /* ---- judging ---- */
 
-/* Helpers of compilers, that images have without a C library: their names are those of libgcc and compiler-rt. */
+/* Is it a helper function of the compiler, which images have without a C library? Names are those of libgcc and
+ * compiler-rt. */
 static bool is_helper(const char *name)
 {
     return strncmp(name, "__", 2) == 0;
 }
 
-/* Run-time ABI for the Arm architecture, 4.1: __aeabi_d..., __aeabi_*2d; libgcc: __adddf3, __fixdfsi ... */
+/* Does the helper calculate with doubles? Run-time ABI for the Arm architecture, 4.1: __aeabi_d..., __aeabi_*2d;
+ * libgcc: __adddf3, __fixdfsi ... */
 static bool is_double_helper(const char *name)
 {
     size_t n = strlen(name);
@@ -232,10 +234,10 @@ static enum status look_at(struct part_item *x, const struct part_fit *fit, cons
     return s;
 }
 
-/* What the linker adds beside sections of objects: vectors, tables, alignment. */
+/* what the linker adds to the sections of objects: vectors, tables, alignment */
 enum { LINKER_BYTES = 512 };
 
-/* Sizes of the kit and what it has; where the board makes no images, of a usual one. */
+/* Finds the sizes of the kit and what it defines. If the board makes no images, those of a typical kit. */
 static enum status examine_kit(struct part_fit *out, struct object_facts *kit, const struct board *b,
                                const char *folder, struct error *e)
 {

@@ -1,4 +1,4 @@
-/* map_graph.c - a graph of blocks: made, checked for cycles, written. */
+/* map_graph.c - makes and writes a graph of blocks, and checks it for cycles. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,7 +61,7 @@ enum status map_graph_find(size_t *block, const struct map_graph *g, const char 
 
 /* ---- cycles ---- */
 
-/* Edges into a block from blocks that are still there, of the same step. */
+/* Number of edges into each block from blocks that are left, within a step. */
 static size_t *waiting(const struct map_graph *g)
 {
     size_t *n = xcalloc(g->blocks.n + 1, sizeof *n);
@@ -70,7 +70,8 @@ static size_t *waiting(const struct map_graph *g)
     return n;
 }
 
-/* Takes away what waits for nothing, until nothing more goes: left > 0 has n[i] > 0 in and behind cycles. */
+/* Removes blocks that wait for nothing until none can be removed. What is left (n[i] > 0) is in cycles and after
+ * them. */
 static size_t take_away(const struct map_graph *g, size_t *n)
 {
     VEC(size_t) ready = {0};
@@ -100,7 +101,7 @@ static size_t take_away(const struct map_graph *g, size_t *n)
     return left;
 }
 
-/* A block that `to` waits for and that is left. */
+/* A block that is left and that `to` waits for. */
 static size_t left_before(const struct map_graph *g, const size_t *n, size_t to)
 {
     for (size_t i = 0; i < g->edges.n; i++)
@@ -109,7 +110,7 @@ static size_t left_before(const struct map_graph *g, const size_t *n, size_t to)
     BUG("a block of a cycle waits for nothing");
 }
 
-/* Every block left waits for one that is left, so going back meets one again. */
+/* Every block that is left waits for another one that is left. So going back meets one twice. */
 static enum status say_cycle(const struct map_graph *g, const size_t *n, struct error *e)
 {
     enum { NAMES = 6 };

@@ -23,7 +23,7 @@ static enum status need_amount(double *out, const struct reader *r, const json_t
     return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "%s '%s' must be a number from 0 to 1e15", what, name);
 }
 
-/* A number for all cores, or one for each kind. */
+/* Reads a number for all cores, or one for each kind. */
 static enum status read_cycles(const struct reader *r, struct map_block *b, json_t *value)
 {
     const char *kind;
@@ -49,7 +49,7 @@ static enum status read_cycles(const struct reader *r, struct map_block *b, json
     return s;
 }
 
-/* Factors around the cycles. */
+/* Reads factors relative to the cycles. */
 static enum status read_interval(const struct reader *r, struct map_block *b, const json_t *value)
 {
     if (!value)
@@ -155,7 +155,7 @@ static enum status read_all(const struct reader *r, const json_t *all, const cha
     json_array_foreach(list, i, o)
     {
         if (!json_is_object(o))
-            return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "entry %zu of \"%s\" is no object", i + 1, key);
+            return error_set(r->e, ERR_INPUT, AT_FILE(r->path), "entry %zu of \"%s\" is not an object", i + 1, key);
         enum status s = one(r, o);
         if (s)
             return s;
@@ -180,7 +180,7 @@ static enum status read_graph(const struct reader *r, json_t *all)
     const char *name = json_string_value(json_object_get(all, "graph"));
     if (!json_is_object(all) || !name || !json_is_array(json_object_get(all, "blocks")))
         return error_set(r->e, ERR_INPUT, AT_FILE(r->path),
-                         "this is no graph of blocks: it must have \"graph\": its name, and \"blocks\"");
+                         "this is not a graph of blocks: it must have \"graph\": its name, and \"blocks\"");
     g->name = xstrdup(name);
     g->level = json_number_value(json_object_get(all, "level"));
     if (!(g->level >= 0) || g->level >= 1)

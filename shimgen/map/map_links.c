@@ -11,13 +11,13 @@
 
 #include "base/str.h"
 
-/* How a core reads what another has written: the first piece and each further one [cycles of the reader]. */
+/* The cost of reading what another core has written: the first piece, and each further one [cycles of the reader]. */
 struct reading {
     double first, each, piece;
     bool known;
 };
 
-/* The first cache on the reader's way that is on the writer's too; SHIMXML_MEMORY: none. */
+/* The first cache on the reader's path that is also on the writer's; SHIMXML_MEMORY: none. */
 static size_t common_cache(const struct shimxml_system *s, size_t writer, size_t reader)
 {
     const struct shimxml_cache *c = 0, *other;
@@ -28,7 +28,7 @@ static size_t common_cache(const struct shimxml_system *s, size_t writer, size_t
     return SHIMXML_MEMORY;
 }
 
-/* Does the writer reach the memory too? Where nobody's accesses to it are given, nothing is known. */
+/* Does the writer reach the memory, too? If nobody's accesses to it are given, that is not known. */
 static bool reaches(const struct shimxml_system *s, size_t core, size_t memory)
 {
     for (size_t i = 0; i < s->n_accesses; i++)
@@ -37,7 +37,7 @@ static bool reaches(const struct shimxml_system *s, size_t core, size_t memory)
     return false;
 }
 
-/* Of the reads that this cache, or the memory, answers: those of most bytes. */
+/* Among reads that this cache or memory answers, those of the largest size. */
 static struct reading read_from(const struct shimxml_system *s, size_t writer, size_t reader, size_t cache)
 {
     struct reading r = {0};
@@ -64,7 +64,7 @@ static double typical(const struct shimxml_node *connection, const char *quantit
     return v ? shimxml_number(v, "typical") : NAN;
 }
 
-/* What all pairs are made with, and how many lack what. */
+/* Inputs for all pairs, and the number of pairs that lack something. */
 struct making {
     struct map_machine *m;
     const struct shimxml_doc *d;
@@ -95,7 +95,7 @@ static void add_message(struct making *k, size_t from, size_t to, double latency
                                 r.piece});
 }
 
-/* Data goes through the channel itself. */
+/* Data that go through the channel itself. */
 static void add_channel(struct making *k, size_t from, size_t to, double latency, double pitch, double piece)
 {
     add_link(k, from, to,
@@ -103,7 +103,7 @@ static void add_channel(struct making *k, size_t from, size_t to, double latency
                                 piece});
 }
 
-/* Of a channel; 0: not given. */
+/* A channel's data size; 0: not given. */
 static double data_size(const struct shimxml_node *kind)
 {
     const char *size = shimxml_get(kind, "dataSize"), *unit = shimxml_get(kind, "dataSizeUnit");

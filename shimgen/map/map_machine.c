@@ -1,4 +1,4 @@
-/* map_machine.c - the cores of a SHIM file, and what data costs between them. */
+/* map_machine.c - the cores of a SHIM file, and the cost of data between them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static void add_core(struct map_machine *m, const struct shimxml_system *s, size
     vec_push(&links->index, i);
 }
 
-/* All processing units; none: all cores. */
+/* Adds all processing units; without any, all cores. */
 static void add_all(struct map_machine *m, const struct shimxml_system *s, bool with_values, struct map_links *links)
 {
     for (size_t i = 0; i < s->n_cores; i++)

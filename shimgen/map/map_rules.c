@@ -1,4 +1,4 @@
-/* map_rules.c - what the user demands of a mapping, and mappings of the user's own, from JSON files. */
+/* map_rules.c - reads the user's demands on a mapping, and mappings of the user's own, from JSON files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static enum status find_core(size_t *core, const struct rules_reader *r, const c
     return s;
 }
 
-/* Core of each block, {"block": "core"}. */
+/* Reads the core of each block: {"block": "core"}. */
 static enum status read_pins(const struct rules_reader *r, const json_t *object, const char *what,
                              struct map_rules *rules)
 {

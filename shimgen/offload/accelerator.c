@@ -12,7 +12,7 @@
 struct reader {
     const struct ini *ini;
     struct error *e;
-    enum status s; /* of the first thing that was wrong */
+    enum status s; /* of the first fault */
 };
 
 static const char *const known[] = {
@@ -57,7 +57,7 @@ static void check_keys(struct reader *r)
     }
 }
 
-/* NAN: the file does not have it. */
+/* NAN: the file does not contain it. */
 static double number(struct reader *r, const char *section, const char *key)
 {
     double value = NAN;

@@ -1,4 +1,4 @@
-/* arcs.c - calls of the same pair of functions become one. */
+/* arcs.c - joins calls between the same pair of functions. */
 #include "shimgen/offload/arcs.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* call_parts.c - which part of each function's work is done for which caller. */
+/* call_parts.c - distributes each function's work over its callers. */
 #include "shimgen/offload/call_parts.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ static uint32_t circle_of(const struct call_parts *p, uint32_t function)
     return p->graph.circle[function];
 }
 
-/* Calls beyond are as many as these. */
+/* larger numbers of calls count as this */
 #define MOST_CALLS 1e18
 static uint64_t whole_calls(double calls)
 {
@@ -51,7 +51,7 @@ static void sort_arcs(struct call_parts *p)
     }
 }
 
-/* The instructions of each circle with its callees, as far as the arcs know; the caller frees. */
+/* The known instructions of each cycle with its callees, according to the arcs. The caller frees. */
 static double *known_instructions(const struct call_parts *p)
 {
     const struct offload_table *t = p->table;
@@ -66,7 +66,7 @@ static double *known_instructions(const struct call_parts *p)
     return sum;
 }
 
-/* By the instructions of the call where these are known, otherwise by the number of calls. */
+/* By the instructions of each call if they are known, else by the number of calls. */
 static void make_parts(struct call_parts *p)
 {
     const struct offload_table *t = p->table;

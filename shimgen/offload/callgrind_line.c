@@ -1,4 +1,4 @@
-/* callgrind_line.c - the lines of callgrind's format, one by one. */
+/* callgrind_line.c - reads callgrind's format line by line. */
 #include "shimgen/offload/callgrind_line.h"
 
 #include <ctype.h>
@@ -62,7 +62,7 @@ static void skip_spaces(const char **at)
     *at += strspn(*at, " \t");
 }
 
-/* "0x401136", "12", "+4", "-2", "*": the same as before. */
+/* Reads "0x401136", "12", "+4", "-2" or "*" (unchanged). */
 static bool position(const char **at, uint64_t *value)
 {
     uint64_t n;
@@ -95,13 +95,13 @@ static enum status costs_line(struct callgrind_file *c, struct error *e)
             return wrong(
                 c, c->n_events ? "there are more costs than events" : "costs stand before the line \"events:\"", e);
         if (!number(&at, &c->costs[i]) || (*at && *at != ' ' && *at != '\t'))
-            return wrong(c, "a cost is no number", e);
+            return wrong(c, "a cost is not a number", e);
     }
 }
 
 /* ---- names ---- */
 
-/* Names of calls ("cfn"), of jumps ("jfn") and of inlined code ("fi") are numbered with the others. */
+/* Names of calls ("cfn"), jumps ("jfn") and inlined code ("fi") share the numbers of the others. */
 static const char *name_space(const char *word)
 {
     if (strcmp(word, "fn") == 0 || strcmp(word, "cfn") == 0 || strcmp(word, "jfn") == 0)
@@ -111,7 +111,7 @@ static const char *name_space(const char *word)
     return "fl";
 }
 
-/* "(12) name" gives a number to a name, "(12)" is that name, anything else a name without number. */
+/* "(12) name" gives a name a number, "(12)" refers to it, anything else is a name without a number. */
 static enum status whole_name(struct callgrind_file *c, struct error *e)
 {
     size_t index, n;
@@ -139,7 +139,7 @@ static enum status whole_name(struct callgrind_file *c, struct error *e)
 
 /* ---- lines ---- */
 
-/* "12 +5 3", or "12/20 -8 *": taken of executed, where it leads. */
+/* Reads "12 +5 3", or "12/20 -8 *" (taken / executed, target). */
 static enum status jump_line(enum callgrind_kind *kind, struct callgrind_file *c, struct error *e)
 {
     uint64_t executed;
@@ -173,7 +173,7 @@ static enum status keyed_line(enum callgrind_kind *kind, struct callgrind_file *
     if (strcmp(c->word, "calls") != 0)
         return whole_name(c, e);
     *kind = CALLGRIND_CALLS;
-    return number(&c->value, &c->calls) ? OK : wrong(c, "the number of calls is no number", e);
+    return number(&c->value, &c->calls) ? OK : wrong(c, "the number of calls is not a number", e);
 }
 
 static enum status read_line(struct callgrind_file *c, bool *end, struct error *e)
@@ -184,7 +184,7 @@ static enum status read_line(struct callgrind_file *c, bool *end, struct error *
         return ferror(c->f) ? error_errno(e, AT_FILE(c->path), "cannot be read") : OK;
     c->line++;
     if (n > CALLGRIND_LINE_MAX || memchr(c->text, 0, (size_t)n))
-        return wrong(c, "the line is no text, or very long", e);
+        return wrong(c, "the line is not text, or is very long", e);
     while (n > 0 && (c->text[n - 1] == '\n' || c->text[n - 1] == '\r'))
         c->text[--n] = 0;
     return OK;

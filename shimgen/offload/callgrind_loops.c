@@ -1,10 +1,10 @@
-/* callgrind_loops.c - loops of machine code, from the jumps back that callgrind counted. */
+/* callgrind_loops.c - finds loops in machine code by the backward jumps that callgrind counted. */
 #include "shimgen/offload/callgrind_loops.h"
 
 #include <stdlib.h>
 
-/* Code that stands behind a function's other code, and jumps back into it, is no loop: what it jumps to is hardly ever
- * repeated, or never entered otherwise. */
+/* Code that stands after a function's other code, and jumps back into it, is not a loop: its target is hardly ever
+ * repeated, or never entered in another way. */
 #define LEAST_REPEATED 0.5
 
 static int by_place(const struct loop_place *a, const struct loop_place *b)
@@ -24,7 +24,7 @@ static int jumps_by_place(const void *a, const void *b)
     return by_place(&((const struct loop_jump *)a)->to, &((const struct loop_jump *)b)->to);
 }
 
-/* What was executed at a place, all together; NULL: nothing. The code is sorted. */
+/* All that was executed at a place; NULL: nothing. The code is sorted. */
 static const struct loop_code *code_at(const struct callgrind_loops *l, const struct loop_place *at, double *times)
 {
     size_t low = 0, high = l->code.n;
@@ -42,7 +42,7 @@ static const struct loop_code *code_at(const struct callgrind_loops *l, const st
     return first;
 }
 
-/* Of jumps to one place: all taken, and the last that comes from there. */
+/* Jumps to one place: how often all were taken, and the last address that one comes from. */
 struct found {
     struct loop_place first;
     uint64_t last;
@@ -65,7 +65,7 @@ static found_loops join_jumps(struct callgrind_loops *l)
     return all;
 }
 
-/* They are sorted: what is around a loop begins before it, in the same function. */
+/* Loops are sorted: the loops around one begin before it, in the same function. */
 static unsigned depth_of(const found_loops *all, size_t i)
 {
     unsigned depth = 1;

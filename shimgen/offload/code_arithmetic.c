@@ -1,4 +1,4 @@
-/* code_arithmetic.c - what the instructions at addresses of executables and libraries calculate. */
+/* code_arithmetic.c - what instructions at addresses of executables and libraries calculate. */
 #include "shimgen/offload/code_arithmetic.h"
 
 #include <elf.h>
@@ -18,7 +18,7 @@ struct object {
 };
 struct slot {
     uint64_t address;
-    uint32_t object; /* + 1; 0: empty */
+    uint32_t object; /* 1 + number; 0: the slot is free */
     bool known;
     struct arithmetic does;
 };

@@ -1,4 +1,4 @@
-/* event_weights.c - reads what events of a processor's counters stand for. */
+/* event_weights.c - reads what events of a processor's counters mean. */
 #include "shimgen/offload/event_weights.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* judge.c - the indexes of each offload root, the verdict, the bound of the speed-up, obstacles, the ranking. */
+/* judge.c - the indexes of each offload root, the verdict, the bound on the speed-up, obstacles, the ranking. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "shimgen/offload/call_parts.h"
 
 enum { INSIDE_MOST = 20 };
-/* Below so many floating-point operations for each on integers, a program is one on integers. */
+/* a program with fewer floating-point operations per integer operation counts as an integer program */
 #define ON_INTEGERS 0.1
-/* A function with less of a root's work says nothing about the root's data rate. */
+/* a function with a smaller part of a root's work does not determine the root's data rate */
 #define LEAST_FOR_RATE 0.01
 
 struct judge {
@@ -16,9 +16,9 @@ struct judge {
     const struct accelerator *a;
     struct call_parts parts;
     bool alone;             /* without callees */
-    enum offload_cost work; /* what shares are of */
+    enum offload_cost work; /* what shares refer to */
     double total[OFFLOAD_COSTS];
-    double *done; /* of each circle, for the root at hand */
+    double *done; /* of each cycle, for the current root */
 };
 
 const char *offload_state_name(enum offload_state s)
@@ -66,7 +66,7 @@ static double rate_of(const struct judge *j, const double *costs)
     return costs[OFFLOAD_BYTES] / costs[OFFLOAD_TIME];
 }
 
-/* How much of a function works for the candidate at hand. */
+/* The part of a function's work that is done for the current candidate. */
 static double works_for(const struct judge *j, const struct offload_candidate *c, uint32_t function)
 {
     if (j->alone && c->function != OFFLOAD_WHOLE)
@@ -74,7 +74,7 @@ static double works_for(const struct judge *j, const struct offload_candidate *c
     return j->done[j->parts.graph.circle[function]];
 }
 
-/* What the candidate at hand did in a window. */
+/* What the current candidate did in a window. */
 static double in_window(const struct judge *j, const struct offload_candidate *c, const struct offload_window *w,
                         enum offload_cost cost)
 {
@@ -84,7 +84,7 @@ static double in_window(const struct judge *j, const struct offload_candidate *c
     return sum;
 }
 
-/* The largest rate of all windows. False: there are none, or their bytes or times are not known. */
+/* The largest rate of all windows. Returns false if there are none, or if their bytes or times are not known. */
 static bool find_peak(const struct judge *j, struct offload_candidate *c)
 {
     const struct offload_table *t = j->table;
@@ -101,7 +101,7 @@ static bool find_peak(const struct judge *j, struct offload_candidate *c)
     return c->peak != SIZE_MAX;
 }
 
-/* Without windows: the peak is not below the average, nor below that of a function that works for the root. */
+/* Without windows, the peak is at least the mean rate, and at least that of a function that works for the root. */
 static void judge_rate(const struct judge *j, struct offload_candidate *c)
 {
     if (find_peak(j, c)) {
@@ -129,11 +129,11 @@ static enum offload_verdict verdict_of(const struct offload_candidate *c)
 
 static double positive(double value)
 {
-    return value > 0 ? value : 0; /* NAN: 0 */
+    return value > 0 ? value : 0; /* NAN becomes 0 */
 }
 
-/* The least time on the accelerator: of computing, memory and link the longest, and the calls. What the description does
- * not say takes no time. Over the link go at least the bytes that the root needs and leaves. */
+/* The least time on the accelerator: the longest of computing, memory and link, plus the calls. What the description
+ * lacks takes no time. The link carries at least the bytes that the root needs and leaves. */
 static double least_time(const struct judge *j, const struct offload_candidate *c)
 {
     const struct accelerator *a = j->a;
@@ -156,7 +156,7 @@ static void judge_bound(const struct judge *j, struct offload_candidate *c)
 {
     c->bound = c->bound_low = c->bound_high = NAN;
     if (!offload_knows(j->table, OFFLOAD_TIME)) {
-        c->bound = c->share < 1 ? 1 / (1 - c->share) : INFINITY; /* Amdahl's alone */
+        c->bound = c->share < 1 ? 1 / (1 - c->share) : INFINITY; /* Amdahl's law alone */
         return;
     }
     double time = least_time(j, c), rest = j->total[OFFLOAD_TIME] - c->costs[OFFLOAD_TIME];
@@ -168,7 +168,7 @@ static void judge_bound(const struct judge *j, struct offload_candidate *c)
     c->bound_high = speedup(high, j->total[OFFLOAD_TIME_LOW] - low, time);
 }
 
-/* ---- what works for a root ---- */
+/* ---- functions that work for a root ---- */
 
 static int larger_share(const void *a, const void *b)
 {
@@ -195,7 +195,7 @@ static void list_inside(const struct judge *j, struct offload_candidate *c)
     if (c->inside.n)
         qsort(c->inside.at, c->inside.n, sizeof *c->inside.at, larger_share);
     c->working = c->inside.n;
-    /* 0.8 of a sum of parts may be missed by a rounding error */
+    /* a rounding error in the sum must not miss 0.8 */
     while (c->needed < c->inside.n && sum < j->a->share.value * (1 - 1e-12))
         sum += c->inside.at[c->needed++].share;
 }
@@ -258,7 +258,7 @@ static int better(const void *a, const void *b)
     return x->function < y->function ? -1 : 1;
 }
 
-/* Where the bounds' intervals overlap, either may be the better one. */
+/* If the intervals of two bounds overlap, either candidate may be better. */
 static void rank(struct offload_judgement *j)
 {
     for (size_t i = 0; i < j->roots.n; i++) {
@@ -275,7 +275,8 @@ static void rank(struct offload_judgement *j)
     }
 }
 
-/* Of those that cover the share, the one with the fewest functions; of equals the one with the least work. */
+/* Of the candidates that reach the share, the one with the fewest functions; of equal ones, that with the least
+ * work. */
 static uint32_t find_smallest(const struct offload_judgement *j, const struct accelerator *a)
 {
     uint32_t best = OFFLOAD_WHOLE;

@@ -1,4 +1,5 @@
-/* offload_table.c - the table of functions and calls that every input becomes, and what the names of functions tell. */
+/* offload_table.c - the table of functions and calls to which every input is converted; what names of functions
+ * tell. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +84,7 @@ const char *offload_obstacle_name(unsigned bit)
     return names[bit];
 }
 
-/* Names of the C library and of POSIX, spaces around each. */
+/* Names of functions of the C library and POSIX, with spaces around each. */
 static const struct {
     unsigned bit;
     const char *names;
@@ -109,7 +110,7 @@ static const struct {
                     "tgamma lgamma sincos remainder "},
 };
 
-/* "sinf" and "sinl" are "sin" of another precision. */
+/* "sinf" and "sinl" are "sin" in another precision. */
 static bool in_names(const char *names, const char *name, size_t n)
 {
     char *word = xasprintf(" %.*s ", (int)n, name);

@@ -1,4 +1,4 @@
-/* perf_line.c - the lines of `perf script`, one by one. */
+/* perf_line.c - reads the lines of `perf script`. */
 #include "shimgen/offload/perf_line.h"
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ static enum status wrong(const struct perf_file *p, const char *what, struct err
                      "%s; write the file by: perf script -F comm,tid,time,period,event,ip,sym,dso", what);
 }
 
-/* The next word, which ends in NUL then; NULL: there is none. *at: behind it. */
+/* The next word, which is terminated by NUL; NULL: there is none. *at: after it. */
 static char *next_word(char **at)
 {
     char *word = *at + strspn(*at, " \t");
@@ -41,8 +41,8 @@ static char *next_word(char **at)
     return word;
 }
 
-/* Where "5055.012345:" stands: the first number with a point and a colon. What is before, a command's name with blanks
- * perhaps, is of no interest. */
+/* Finds "5055.012345:", the first number with a point and a colon. The text before it is not needed; it may be a
+ * command's name with spaces. */
 static char *find_time(char *text, double *time)
 {
     for (char *at = text; *at;) {
@@ -59,7 +59,7 @@ static char *find_time(char *text, double *time)
     return NULL;
 }
 
-/* "401136 main+0x16 (/usr/bin/prog)". False: there is no address. */
+/* Reads "401136 main+0x16 (/usr/bin/prog)". Returns false if there is no address. */
 static bool frame(struct perf_file *p, char *at)
 {
     char *address = next_word(&at);
@@ -109,7 +109,7 @@ static enum status read_line(struct perf_file *p, bool *end, struct error *e)
         return ferror(p->f) ? error_errno(e, AT_FILE(p->path), "cannot be read") : OK;
     p->line++;
     if (n > PERF_LINE_MAX || memchr(p->text, 0, (size_t)n))
-        return wrong(p, "the line is no text, or very long", e);
+        return wrong(p, "the line is not text, or is very long", e);
     if (p->text[n - 1] != '\n')
         return wrong(p, "the file ends in the middle of a line", e);
     while (n > 0 && (p->text[n - 1] == '\n' || p->text[n - 1] == '\r'))

@@ -1,4 +1,4 @@
-/* profile_costs.c - what the functions of an irprof profile cost, in all or in a window of its run. */
+/* profile_costs.c - costs of the functions in an irprof profile, in the whole run or in a window. */
 #include "shimgen/offload/profile_costs.h"
 
 #include <inttypes.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what keys and events stand for ---- */
+/* ---- the meaning of keys and events ---- */
 
-/* What one level of the simulated caches is: "l1d=262144:8:64:lru". False: it was not simulated. */
+/* Reads a level of the simulated caches: "l1d=262144:8:64:lru". Returns false if it was not simulated. */
 static bool simulated(struct offload_cache *out, const struct irprof_profile *p, const char *level)
 {
     *out = (struct offload_cache){0};
@@ -21,7 +21,7 @@ static bool simulated(struct offload_cache *out, const struct irprof_profile *p,
     return false;
 }
 
-/* The event that counts the lines demanded from beyond a cache of this size; n_events: none was simulated. */
+/* The event that counts lines requested from beyond a cache of this size; n_events: none was simulated. */
 static size_t event_beyond(const struct irprof_profile *p, uint64_t size, unsigned *line)
 {
     static const struct {
@@ -87,7 +87,7 @@ static void add_row(const struct profile_sums *out, const struct profile_costs *
     self[OFFLOAD_INSTRUCTIONS] = (double)row->total;
     self[OFFLOAD_INTEGERS] = operations.integers;
     self[OFFLOAD_FLOPS] = operations_flops(&operations);
-    if (c->flops < c->profile->n_events) /* those of the machine code in place of the IR's */
+    if (c->flops < c->profile->n_events) /* operations of the machine code replace those of the IR */
         self[OFFLOAD_FLOPS] = (double)row->events[c->flops];
     for (size_t i = 0; i < 2; i++)
         if (c->beyond[i] < c->profile->n_events)
@@ -132,7 +132,7 @@ enum status profile_costs_sum(const struct profile_sums *out, const struct profi
 
 /* ---- windows ---- */
 
-/* More are joined, so that there are no more than these. */
+/* largest number of windows; neighbours are joined */
 enum { WINDOWS_MOST = 1000 };
 
 static void add_window(struct offload_table *t, const struct profile_costs *c, const double (*self)[OFFLOAD_COSTS])
@@ -155,7 +155,7 @@ static void add_window(struct offload_table *t, const struct profile_costs *c, c
 static enum status read_window(struct offload_table *t, const struct profile_costs *c, size_t first, size_t n,
                                struct error *e)
 {
-    struct irprof_profile only = *c->profile; /* with the window as its one region */
+    struct irprof_profile only = *c->profile; /* a profile with the window as its only region */
     struct irprof_region window;
     double(*self)[OFFLOAD_COSTS] = xcalloc(c->profile->n_functions, sizeof *self);
     struct profile_sums sums = {.self = self};
@@ -189,7 +189,7 @@ enum status profile_costs_windows(struct offload_table *t, const struct profile_
         return OK;
     size_t each = (w->n + WINDOWS_MOST - 1) / WINDOWS_MOST;
     for (size_t i = 0; i < w->n && !s; i += each) {
-        bool last = w->n - i <= 2 * each; /* the rest, which is shorter, is a part of it */
+        bool last = w->n - i <= 2 * each; /* a shorter rest is joined to the last window */
         s = read_window(t, c, i, last ? w->n - i : each, e);
         if (last)
             break;

@@ -1,4 +1,5 @@
-/* read_callgrind.c - a callgrind file as a table of functions and calls, its instructions decoded to operations. */
+/* read_callgrind.c - reads a callgrind file as a table of functions and calls, and decodes its instructions to
+ * operations. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,13 +13,13 @@
 #include "shimgen/offload/callgrind_line.h"
 #include "shimgen/offload/code_arithmetic.h"
 
-/* Events by their names in callgrind. */
+/* Events by callgrind's names. */
 enum event { IR, I1MR, D1MR, D1MW, ILMR, DLMR, DLMW, EVENTS };
 static const char *const event_names[EVENTS] = {"Ir", "I1mr", "D1mr", "D1mw", "ILmr", "DLmr", "DLmw"};
 
-/* Cycles of a miss, as KCachegrind estimates them (Cycle Estimation: Ir + 10 L1m + 100 LLm). */
+/* Cycles of a miss in KCachegrind's cycle estimate: Ir + 10 L1m + 100 LLm. */
 enum { CYCLES_L1 = 10, CYCLES_LL = 100 };
-/* Above this share of instructions a note is due. */
+/* a note is made from this share of instructions on */
 #define WORTH_A_NOTE 0.01
 
 struct reading {
@@ -26,19 +27,19 @@ struct reading {
     const struct accelerator *a;
     struct callgrind_file file;
     struct code_arithmetic *code;
-    struct map functions; /* object, file, name */
+    struct map functions; /* keys: object, file, name */
     struct str key;
-    size_t column[EVENTS]; /* of each event; CALLGRIND_EVENTS: the file does not have it */
+    size_t column[EVENTS]; /* of each event; CALLGRIND_EVENTS: the file lacks it */
     struct offload_cache d1, ll;
     char *object, *source, *called_object, *called_source; /* owned: "ob", "fl", "cob", "cfl" */
     uint32_t function, callee, object_number;
     uint64_t calls;
     struct callgrind_loops loops;
-    uint32_t source_number; /* of `source`, in the files of the loops */
-    double taken;           /* the jump whose place follows */
+    uint32_t source_number; /* of `source`, among the loops' files */
+    double taken;           /* count of the jump whose target follows */
     uint64_t target;
-    bool in_jump, jumps_away;                                  /* away: into another function */
-    bool in_call, has_function, has_callee, has_events, whole; /* whole: the totals stand after the last cost */
+    bool in_jump, jumps_away;                                  /* jumps_away: into another function */
+    bool in_call, has_function, has_callee, has_events, whole; /* whole: the totals come after the last cost */
     double undecoded, nameless;
 };
 
@@ -72,7 +73,7 @@ static enum status read_events(struct reading *r, struct error *e)
     return s;
 }
 
-/* "D1 cache: 32768 B, 64 B, 8-way associative" */
+/* Reads "D1 cache: 32768 B, 64 B, 8-way associative". */
 static void read_cache(struct reading *r)
 {
     struct offload_cache c = {.ways = 1};
@@ -116,14 +117,14 @@ static bool has_name(const char *text)
     return text && strcmp(text, "???") != 0;
 }
 
-/* What a library's function does is told by its name. In the program itself only where the source is unknown: there a
- * function of the user's may have the name. */
+/* A library function's name tells what it does. In the program itself the name counts only if the source is unknown,
+ * since the user's own function may have that name. */
 static unsigned obstacles_of(const struct reading *r, const char *object, const char *source, const char *name)
 {
     return of_program(r, object) && has_name(source) ? 0 : offload_library_obstacles(name);
 }
 
-/* Up to the depth of recursion, which callgrind writes behind a name: "walk'2". */
+/* Length of a name without the recursion depth that callgrind appends: "walk'2". */
 static size_t name_length(const char *name)
 {
     const char *quote = strrchr(name, '\'');
@@ -211,7 +212,7 @@ static void self_costs(struct reading *r)
         operations_count(&f->operations, &does, times);
 }
 
-/* A jump's place has no costs. */
+/* The target of a jump has no costs. */
 static void end_jump(struct reading *r)
 {
     if (r->file.has_address && !r->jumps_away && r->target <= r->file.address && r->taken > 0)

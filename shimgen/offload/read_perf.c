@@ -1,4 +1,5 @@
-/* read_perf.c - samples of `perf script` as a table of functions and calls; several files: several sets of events. */
+/* read_perf.c - reads samples of `perf script` as a table of functions and calls. Several files are several sets of
+ * events. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,16 @@
 #include "shimgen/offload/event_weights.h"
 #include "shimgen/offload/perf_line.h"
 
-/* What of one event was seen. */
+/* What was found of an event. */
 struct seen {
-    size_t files;  /* in so many files */
-    size_t last;   /* the last of these, from 1 */
+    size_t files;  /* number of files with it */
+    size_t last;   /* the latest of these, from 1 */
     double counts; /* sum of the periods */
 };
-/* A count of a function, before it is known in how many files its event is. */
+/* A count of a function, before it is known how many files have its event. */
 struct counted {
     uint32_t function;
-    size_t event; /* in the weights */
+    size_t event; /* index in the weights */
     size_t file;
     double time, count;
 };
@@ -27,7 +28,7 @@ struct arc_count {
     size_t event;
     double count;
 };
-/* What a sample stands for. */
+/* What a sample counts as. */
 struct amount {
     size_t window;
     uint32_t function;
@@ -45,9 +46,9 @@ struct reading {
     VEC(struct counted) counts;
     VEC(struct arc_count) arcs;
     VEC(struct amount) amounts;
-    VEC(uint32_t) chain; /* of the sample at hand: functions, the sample's own first */
+    VEC(uint32_t) chain; /* of the current sample: functions, its own first */
     double *begin;       /* of each file: time of its first sample */
-    size_t file, event;  /* event: of the sample at hand; EVENT_NONE: without a weight */
+    size_t file, event;  /* of the current sample; EVENT_NONE: it has no weight */
     double time, count;
     double nameless, all;
 };
@@ -90,7 +91,7 @@ static bool earlier_in_chain(const struct reading *r, size_t i)
     return false;
 }
 
-/* What the sample at hand counts, for its function and, once each, for the calls of its chain. */
+/* Counts the current sample for its function and, once each, for the calls in its chain. */
 static void finish_sample(struct reading *r)
 {
     enum { DEEPEST = 256 };
@@ -156,7 +157,7 @@ static enum offload_cost cost_of(enum event_meaning m)
     return m == EVENT_OPERATIONS ? OFFLOAD_FLOPS : m == EVENT_BYTES ? OFFLOAD_BYTES : OFFLOAD_TIME;
 }
 
-/* Of an event that several files have the mean is taken; 0: it does not count. */
+/* The weight of an event; several files with it are averaged. 0: it does not count. */
 static double weight_of(const struct reading *r, size_t event)
 {
     const struct event_weight *w = &r->w->events.at[event];
@@ -175,7 +176,7 @@ static int earlier(const void *a, const void *b)
     return x->function < y->function ? -1 : x->function > y->function;
 }
 
-/* One entry for each window that has anything, and in it for each function. */
+/* Makes an entry for each window that is not empty, and in it one for each function. */
 static void make_windows(struct reading *r)
 {
     struct offload_table *t = r->t;
@@ -195,7 +196,7 @@ static void make_windows(struct reading *r)
     t->window_size = xasprintf("%g ms", 1e3 * r->window);
 }
 
-/* Windows beyond are one. */
+/* later windows are joined with this one */
 #define LAST_WINDOW 1e6
 static void add_amount(struct reading *r, const struct counted *c, enum offload_cost cost, double amount)
 {
@@ -214,7 +215,7 @@ static void add_counts(struct reading *r)
             continue;
         self[cost_of(meaning)] += amount;
         if (cost_of(meaning) == OFFLOAD_TIME)
-            self[OFFLOAD_INSTRUCTIONS] += amount; /* calls are weighed by their time */
+            self[OFFLOAD_INSTRUCTIONS] += amount; /* calls are weighted by their time */
         add_amount(r, c, cost_of(meaning), amount);
     }
     for (size_t i = 0; i < r->arcs.n; i++) {
@@ -225,7 +226,7 @@ static void add_counts(struct reading *r)
     }
 }
 
-/* An event that is in no sample, or counts nothing in all of them, says nothing. */
+/* An event that is in no sample, or whose samples all count 0, tells nothing. */
 static void find_known(struct reading *r)
 {
     for (size_t i = 0; i < r->w->events.n; i++) {

@@ -1,4 +1,4 @@
-/* read_profile.c - an irprof profile as a table of functions and calls, with times from a SHIM file. */
+/* read_profile.c - reads an irprof profile as a table of functions and calls, with times by a SHIM file. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static char *file_of(const struct irprof_profile *p, uint32_t file)
 
 /* ---- costs ---- */
 
-/* Becomes the instruction a call of the mathematical library, whose operations are not counted? */
+/* Does the instruction become a call to the maths library, whose operations are not counted? */
 static bool is_mathematics(const struct ir_key *k)
 {
     char *library = k->opcode == IR_FREM ? NULL : ir_library_key_of(k);
@@ -68,7 +68,7 @@ static enum status read_costs(struct reading *r, const struct profile_costs *c, 
     return s;
 }
 
-/* How often each function was called, and which of them call the mathematical library. */
+/* How often each function was called, and which ones call the maths library. */
 static enum status read_entries(struct reading *r, struct error *e)
 {
     struct irprof_groups *g = NULL;
@@ -158,7 +158,7 @@ static void add_loops(struct reading *r)
     }
 }
 
-/* ---- pointers chased: the address of a load in a loop-carried chain was loaded by the chain ---- */
+/* ---- pointer chasing: the address of a load in a loop-carried chain was loaded by that chain ---- */
 
 static bool in_chain(const struct irprof_chain *c, uint32_t instruction)
 {

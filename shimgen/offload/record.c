@@ -1,4 +1,4 @@
-/* record.c - runs perf on a program as often as its events need counters, and proves the counters first. */
+/* record.c - runs perf on a program as often as its events need counters, and checks the counters first. */
 #include "shimgen/offload/record.h"
 
 #include <math.h>
@@ -11,31 +11,31 @@
 #include "base/proc.h"
 #include "base/str.h"
 
-/* Runs whose instructions differ by more are not of one program. */
+/* runs whose instructions differ by more are not of the same program */
 #define SAME_WORK 0.05
-/* Below this share of the time an event shares its counter with another one. */
+/* below this fraction of the time, an event shares its counter with another one */
 #define WHOLE_TIME 0.995
-enum { FIXED_MOST = 2 }; /* time, instructions: in each set */
+enum { FIXED_MOST = 2 }; /* time and instructions, which are in each set */
 
 struct recorder {
     const struct offload_recording *r;
     char *perf;               /* owned: its path */
-    VEC(const char *) events; /* borrowed: those to be counted */
+    VEC(const char *) events; /* borrowed: events to count */
     const char *fixed[FIXED_MOST];
     size_t n_fixed, counters, next, files;
     double instructions; /* of the first set; 0: not known */
 };
-/* One set. */
+/* A set of events that is counted in one run. */
 struct set {
     const char *events[FIXED_MOST + OFFLOAD_COUNTERS_MOST];
     double counts[FIXED_MOST + OFFLOAD_COUNTERS_MOST]; /* NAN: the counter does not work */
     size_t n;
-    bool shared; /* counters were shared in time */
+    bool shared; /* counters were multiplexed */
 };
 
 /* ---- perf ---- */
 
-/* ARGUMENTS of perf, then the user's command if `with_command`. */
+/* Runs perf with these arguments, followed by the user's command if `with_command`. */
 static enum status run_perf(const struct recorder *p, const char *const *arguments, bool with_command,
                             const char *out_path, bool quiet, int *exit_code, struct error *e)
 {
@@ -67,7 +67,7 @@ static char *event_list(const struct set *set)
     return list;
 }
 
-/* "1234,,cycles:u,5678,100.00,..." of `perf stat -x,`. */
+/* Reads "1234,,cycles:u,5678,100.00,..." of `perf stat -x,`. */
 static void read_count(struct set *set, const char *line, size_t n)
 {
     char *text = xstrndup(line, n), *rest = text, *field[5];
@@ -133,7 +133,7 @@ static enum status sample_set(struct recorder *p, const struct set *set, struct 
     return s;
 }
 
-/* ---- which events there are ---- */
+/* ---- which events exist ---- */
 
 static enum status is_known(bool *known, struct recorder *p, const char *event, struct error *e)
 {
@@ -143,7 +143,7 @@ static enum status is_known(bool *known, struct recorder *p, const char *event, 
     return s;
 }
 
-/* Time in each set: the first event of the list that there is. Instructions beside it, to compare the runs. */
+/* Finds the events of each set: for time, the first existing one of a list; and instructions, to compare the runs. */
 static enum status find_events(struct recorder *p, struct error *e)
 {
     const struct event_weights *w = p->r->weights;
@@ -196,8 +196,8 @@ static bool is_instructions(const struct recorder *p, const char *event)
     return false;
 }
 
-/* Time and instructions are known to count: where they read nothing the counters do not work, and where the instructions
- * are others than in the first set the runs do not belong together. */
+/* Time and instructions must count. If they read nothing, the counters do not work. If instructions differ from the
+ * first set's, the runs do not belong together. */
 static enum status check_fixed(struct recorder *p, const struct set *set, struct error *e)
 {
     for (size_t i = 0; i < p->n_fixed; i++) {
@@ -219,7 +219,7 @@ static enum status check_fixed(struct recorder *p, const struct set *set, struct
     return OK;
 }
 
-/* Leaves out events that count nothing in a whole run. */
+/* Removes events that count nothing in a whole run. */
 static void drop_dead(struct set *set, const struct recorder *p)
 {
     size_t kept = p->n_fixed;

@@ -1,4 +1,4 @@
-/* pack_names.c - names and checksums of a pack's members. The checksum is libmd's SHA-256. */
+/* pack_names.c - names and checksums of a pack's members. Checksums are SHA-256, by libmd. */
 #include <errno.h>
 #include <sha2.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* pack_read.c - reads packs with libarchive and believes nothing that they say before it is checked. */
+/* pack_read.c - reads packs with libarchive. Nothing in them is trusted before it is checked. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
@@ -19,11 +19,11 @@ struct reading {
     const char *folder;
     const struct pack_limits *limits;
     struct archive *archive;
-    struct map seen; /* names so far, each with its number in the index */
+    struct map seen; /* names so far -> their numbers in the index */
     uint64_t bytes;  /* unpacked so far */
 };
 
-/* The end of a sentence about a member; its name may be anything. */
+/* Refuses a pack because of a member. The member's name may be anything. */
 static enum status refuse(const struct reading *r, const char *name, const char *what, struct error *e)
 {
     char *shown = printable_text(name ? name : "");
@@ -48,7 +48,7 @@ static enum status check_entry(const struct reading *r, struct archive_entry *en
                                struct error *e)
 {
     if (!name || !pack_name_is_good(name))
-        return refuse(r, name, "is no name of a file in a pack", e);
+        return refuse(r, name, "is not a name of a file in a pack", e);
     if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || archive_entry_symlink(entry))
         return refuse(r, name, "is a link, a folder or a device; a pack has regular files only", e);
     if (!archive_entry_size_is_set(entry) || archive_entry_size(entry) < 0 ||
@@ -57,7 +57,7 @@ static enum status check_entry(const struct reading *r, struct archive_entry *en
     return OK;
 }
 
-/* The content of the entry at hand; no more than was announced is ever kept. */
+/* Reads the content of the current entry; at most the announced size is kept. */
 static enum status read_content(struct reading *r, struct archive_entry *entry, struct str *content, struct error *e)
 {
     const size_t size = (size_t)archive_entry_size(entry);
@@ -71,7 +71,7 @@ static enum status read_content(struct reading *r, struct archive_entry *entry, 
     return n < 0 || content->len != size ? broken(r, e) : OK;
 }
 
-/* The folder was empty and is ours: what is in the way is of this pack. */
+/* Stores a file. The folder was empty, so anything in the way comes from this pack. */
 static enum status store(const struct reading *r, const char *name, const struct str *content, struct error *e)
 {
     char *to = path_join(r->folder, name), *parent = xstrdup(to);
@@ -131,7 +131,7 @@ static enum status read_index(struct reading *r, json_t **index, const char *kin
     return s ? s : check_index(r, *index, kind, e);
 }
 
-/* What the index says of a file: a line of `files`. */
+/* Checks what the index says about a file: an entry of `files`. */
 static enum status check_file(struct reading *r, const json_t *file, struct error *e)
 {
     const char *name, *sum;
@@ -169,7 +169,7 @@ static enum status check_all(struct reading *r, const json_t *index, struct erro
     return s;
 }
 
-/* ---- all ---- */
+/* ---- everything together ---- */
 
 static enum status read_member(struct reading *r, struct archive_entry *entry, struct error *e)
 {

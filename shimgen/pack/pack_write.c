@@ -1,4 +1,4 @@
-/* pack_write.c - writes packs with libarchive: a tar archive without times, owners and rights of the files here. */
+/* pack_write.c - writes packs with libarchive: a tar archive without times, owners and permissions. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -29,7 +29,7 @@ static enum status check_names(const struct pack_members *m, struct error *e)
     return OK;
 }
 
-/* Size and checksum of each, into the index. */
+/* Adds size and checksum of each file to the index. */
 static enum status describe(json_t *index, const struct pack_members *m, struct error *e)
 {
     json_t *files = json_array();
@@ -104,12 +104,12 @@ static la_ssize_t write_bytes(struct archive *a, void *to, const void *bytes, si
     return -1;
 }
 
-/* ustar, or pax where a size or name needs it; gzip without a time. */
+/* ustar, or pax if a size or name needs it; gzip without a time stamp. */
 static enum status open_archive(struct archive *a, struct outfile *to, struct error *e)
 {
     if (archive_write_set_format_pax_restricted(a) != ARCHIVE_OK || archive_write_add_filter_gzip(a) != ARCHIVE_OK ||
         archive_write_set_options(a, "gzip:!timestamp,gzip:compression-level=9") != ARCHIVE_OK ||
-        archive_write_set_bytes_in_last_block(a, 1) != ARCHIVE_OK || /* nothing after the end of the gzip file */
+        archive_write_set_bytes_in_last_block(a, 1) != ARCHIVE_OK || /* no padding after the end of the gzip file */
         archive_write_open(a, to, 0, write_bytes, 0) != ARCHIVE_OK)
         return failed(a, to->path, e);
     return OK;

@@ -1,4 +1,4 @@
-/* The page's style sheet and script: the build turns both files into lists of numbers (page.mk). */
+/* assets.c - the page's style sheet and script. The build converts both files to lists of numbers (page.mk). */
 #include "shimgen/page/assets.h"
 
 const unsigned char report_style[] = {

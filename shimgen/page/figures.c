@@ -8,7 +8,8 @@
 
 #define MINUS "\xe2\x88\x92"
 
-/* |value| with `decimals` digits after the point, thousands apart; a sign only when a digit that is not 0 is shown. */
+/* Prints |value| with `decimals` digits after the point and separated thousands. It has a sign only if a non-zero digit
+ * is shown. */
 static void grouped(struct str *out, double value, int decimals, bool plus)
 {
     char digits[340];
@@ -75,7 +76,7 @@ void figure_share(struct str *out, double fraction)
     str_add(out, THIN "%");
 }
 
-/* The value divided into the largest unit that keeps it at 1 or more, with at most two decimals. */
+/* Prints the value in the largest unit in which it is at least 1, with at most two decimals. */
 static void scaled(struct str *out, double value, double step, const char *const *units, size_t n)
 {
     size_t i = 0;

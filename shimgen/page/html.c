@@ -1,4 +1,4 @@
-/* html.c - writes HTML, with all text of the user's escaped. */
+/* html.c - writes HTML; all text from the user is escaped. */
 #include "shimgen/page/html.h"
 
 #include <math.h>
@@ -12,13 +12,13 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* Characters that neither HTML nor XML allow in text, and those that would change how the text around them is read. */
+/* Characters that HTML or XML do not allow in text, and those that change how surrounding text is displayed. */
 static bool forbidden(unsigned c)
 {
     return is_steering(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
 }
 
-/* The next character of the text: its bytes, with what cannot stand replaced. */
+/* The bytes of the text's next character; a forbidden one is replaced. */
 static const char *next_character(const char **text, size_t *n)
 {
     unsigned c = 0;
@@ -56,7 +56,7 @@ char *html_clean_utf8(const char *text)
     return str_detach(&clean);
 }
 
-/* One conversion of html_addf: `spec` is the whole of it, "%.2f". */
+/* Handles one conversion of html_addf, such as "%.2f". */
 static void add_conversion(struct str *out, const char *spec, va_list *ap)
 {
     char kind = spec[strlen(spec) - 1];

@@ -1,4 +1,4 @@
-/* page_frame.c - what all pages begin and end with. */
+/* page_frame.c - the begin and the end that all pages share. */
 #include "shimgen/page/page_frame.h"
 
 #include "shimgen/page/assets.h"

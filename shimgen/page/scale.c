@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* The part of a logarithmic axis that the place for zero takes. */
+/* fraction of a logarithmic axis that is reserved for zero */
 #define ZERO_SLOT 0.06
 
-/* The largest of 1, 2, 5 × 10^k that is at most `x` (x > 0); a value that is one of them up to rounding is taken. */
+/* The largest of 1, 2, 5 × 10^k that is at most `x` (x > 0), with a tolerance for rounding. */
 static double step_below(double x)
 {
     double decade = pow(10, floor(log10(x) + 1e-9));
@@ -85,7 +85,8 @@ static size_t ticks_linear(const struct scale *s, int wanted, struct tick *ticks
     return n;
 }
 
-/* One decade's multiples: all nine as lines, labels at 1, at 1 2 5, or at every few decades, as room allows. */
+/* The multiples in each decade: lines for all nine, labels at 1, at 1 2 5, or at every few decades, depending on the
+ * room. */
 static size_t ticks_log(const struct scale *s, int wanted, struct tick *ticks)
 {
     double decades = log10(s->hi / s->lo);
@@ -100,7 +101,7 @@ static size_t ticks_log(const struct scale *s, int wanted, struct tick *ticks)
             if (value < s->lo * (1 - 1e-9) || value > s->hi * (1 + 1e-9) || (m > 1 && decades > 5))
                 continue;
             bool labelled = one_two_five ? m == 1 || m == 2 || m == 5 : m == 1 && k % every == 0;
-            labelled = labelled && !(s->zero_slot && value < 1.5 * s->lo); /* too near the label of zero */
+            labelled = labelled && !(s->zero_slot && value < 1.5 * s->lo); /* too close to the label of zero */
             ticks[n++] = (struct tick){value, labelled};
         }
     return n;

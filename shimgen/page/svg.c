@@ -7,7 +7,7 @@
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
 
-/* Marks are drawn around (0, 0); the class gives fill and outline. */
+/* Marks are drawn around (0, 0). The class sets fill and outline. */
 static const struct {
     const char *class, *shape;
 } marks[] = {
@@ -27,7 +27,7 @@ void svg_shapes(struct str *out)
                  "<path id=\"mark-beyond\" d=\"M7 0L-3-5.5v11z\"/></defs></svg>\n");
 }
 
-/* A place as a percentage, at most three decimals. */
+/* Prints a place as a percentage with at most three decimals. */
 static void percentage(struct str *out, double place)
 {
     char text[32];
@@ -93,7 +93,7 @@ void plot_close(struct str *out, const char *caption)
     html_addf(out, "</svg></div><figcaption>%s</figcaption></figure>\n", caption);
 }
 
-/* Areas need plain numbers: an inner drawing of 1000 × 1000 stretched over the plot. */
+/* Areas need plain numbers, so they are in a nested drawing of 1000 × 1000 that is stretched over the plot. */
 void plot_area(struct str *out, const struct plot *p, const char *class, const double *corners, size_t n)
 {
     html_addf(out,
@@ -116,7 +116,7 @@ void plot_line(struct str *out, const struct plot *p, const char *class, double 
     str_add(out, "/>\n");
 }
 
-/* A mark up to its vertical place, which the caller adds before mark_close. */
+/* Begins a mark up to its vertical position, which the caller adds before mark_close. */
 static void mark_open(struct str *out, enum mark kind, const char *shape, double x, const char *tooltip)
 {
     html_addf(out, "<g class=\"mark %s\"><title>%s</title><use href=\"#mark-%s\"", marks[kind].class, tooltip, shape);
@@ -175,7 +175,7 @@ static void lane_lines(struct str *out, const struct scale *s)
             grid_line(out, "grid", true, scale_at(s, ticks[i].value));
 }
 
-/* Named by where on the page it stands. */
+/* Its name contains its place on the page. */
 static void define_lines(struct str *out, struct scale *s)
 {
     s->lines = out->len;

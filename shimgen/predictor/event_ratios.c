@@ -1,4 +1,4 @@
-/* event_ratios.c - see event_ratios.h. */
+/* event_ratios.c - compares simulated events with measured ones. */
 #include "shimgen/predictor/event_ratios.h"
 
 #include <math.h>
@@ -73,7 +73,7 @@ static enum status ratio_of(struct events_ratio *out, const struct comparing *c,
     return s;
 }
 
-/* A row where the event is simulated and somewhere measured. */
+/* Adds a row for an event that is simulated, and measured somewhere. */
 static enum status add_row(struct events_table *t, const struct comparing *c, const char *column_name,
                            const char *event, const char *predictor, bool chosen, struct error *e)
 {

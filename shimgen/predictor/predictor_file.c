@@ -1,5 +1,5 @@
-/* predictor_file.c - predictor.json: what is simulated while a build counts its samples, and why this predictor of
- * branches; and the same as annotations of a SHIM file. */
+/* predictor_file.c - predictor.json: what a build simulates while it counts samples, and why it uses this branch
+ * predictor. The same as annotations of a SHIM file. */
 #include "shimgen/predictor/predictor_file.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 #define FORMAT "shimgen predictor 1"
 
-/* The value that option has; NULL: it is not among them. */
+/* The value of an option; NULL: it is not among them. */
 const char *simulated_value(const struct board_args *a, const char *option)
 {
     for (size_t i = 0; i + 1 < a->n; i++)
@@ -22,14 +22,14 @@ const char *simulated_value(const struct board_args *a, const char *option)
     return 0;
 }
 
-/* The policy at a geometry's end, "32K:4:64:random"; without one it is lru. */
+/* The policy in a geometry such as "32K:4:64:random"; the default is lru. */
 static const char *policy_at(const char *geometry)
 {
     const char *last = strrchr(geometry, ':');
     return last && shim_cache_replacement(last + 1) != SIM_REPLACEMENT_N ? last + 1 : "lru";
 }
 
-/* "random:lru" of the first and the second level; NULL where no geometry is given. */
+/* "random:lru", the policies of the first and the second level; NULL: no geometry is given. */
 static char *policy_of(const struct board_args *simulate)
 {
     const char *l1d = simulated_value(simulate, "--l1d"), *l2 = simulated_value(simulate, "--l2");
@@ -121,7 +121,7 @@ void predictors_release(struct predictors *p)
     *p = (struct predictors){0};
 }
 
-/* A value that an annotation cannot hold is none that irprof takes, either. */
+/* A value that an annotation cannot hold is one that irprof does not accept either. */
 static void annotate(struct shimxml_doc *d, const char *name, const char *value)
 {
     shimxml_annotate(d, name, value && !strchr(value, '"') && !strstr(value, "?>") ? value : 0);

@@ -1,4 +1,4 @@
-/* predictor_judge.c - see predictor_judge.h. */
+/* predictor_judge.c - judges branch predictors by measured mispredictions. */
 #include "shimgen/predictor/predictor_judge.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static enum status find_columns(size_t *columns, const struct predictor_judged *
     return s;
 }
 
-/* The sums of all regions become means, and the least of them is found. */
+/* Turns the sums over all regions into means, and finds the smallest. */
 static void choose(struct predictor_judged *j)
 {
     for (size_t k = 0; k < j->names.n && j->regions; k++) {

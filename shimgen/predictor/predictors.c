@@ -1,4 +1,4 @@
-/* predictors.c - see predictors.h. */
+/* predictors.c - chooses the branch predictor that a build simulates. */
 #include "shimgen/predictor/predictors.h"
 
 #include <stdio.h>
@@ -21,26 +21,27 @@
 
 #define STEP "predictor"
 
-/* Beside what the board's description says. Small and large tables, short and long histories of each family. */
+/* Candidates besides the one in the board's description: small and large tables, short and long histories of each
+ * family. */
 static const char *const candidates[] = {
     "bimodal:12",   "bimodal:14",   "gshare:10:4",      "gshare:12:6:0",    "gshare:12:8",    "gshare:12:12",
     "gshare:14:10", "gshare:14:12", "tournament:12:10", "tournament:14:12", "tage:10:8:3:24", "tage:12:10:4:64",
 };
 enum { N_CANDIDATES = sizeof candidates / sizeof *candidates };
 
-/* One training sample of so many takes part, of those that execute no more than so much: the choice is between few, and
- * many predictors take their time, the more so in an emulator. Of few samples more take part. */
+/* One training sample of so many takes part, of those with few enough instructions: the choice is between few
+ * predictors, and simulating many is slow, above all in an emulator. If there are few samples, more take part. */
 enum { ONE_OF = 6, WANTED = 8 };
 #define MOST_WORK 30e3
-/* A sample that takes more processor time [s] with all predictors has no part in the choice; it is counted later like
- * any other. Processor time, so that a busy machine chooses as a quiet one does. */
+/* A sample that takes more processor time [s] with all predictors is not used for the choice, and is counted later like
+ * any other. It is processor time, so that a busy machine chooses the same. */
 enum { LIMIT_S = 5 };
-/* Counting all samples may take so much of it [s], added up: several slow ones would make the choice more expensive than the
- * build. What is not counted by then has no part either. */
+/* Limit on the total processor time [s] of counting samples: several slow ones would make the choice more expensive
+ * than the build. Samples that are not counted by then are not used. */
 enum { LIMIT_ALL_S = 30 };
-/* Regions that a choice needs at least: fewer are chance. */
+/* Least number of regions for a choice: with fewer it would be random. */
 enum { LEAST_REGIONS = 4 };
-/* Whether mispredictions are measured at all, so many samples tell: one may fail. */
+/* So many samples show whether mispredictions are measured at all: one of them may fail. */
 enum { TRIAL = 3 };
 
 /* ---- options ---- */
@@ -67,7 +68,7 @@ static bool may_choose(const struct sample *s)
     return !s->test && s->work <= MOST_WORK;
 }
 
-/* Borrowed: only the list is freed. */
+/* Borrows the samples: only the list is freed. */
 static void take_some(struct samples *some, const struct samples *all)
 {
     size_t n = 0, seen = 0;
@@ -90,12 +91,12 @@ static bool has_mispredictions(const struct measurements *m)
 
 struct judged {
     struct predictor_judged by;
-    size_t failed; /* programs at a level that had no part */
-    bool ended;    /* by LIMIT_ALL_S */
+    size_t failed; /* programs at a level that were not used */
+    bool ended;    /* stopped by LIMIT_ALL_S */
 };
 
-/* Counts these samples with these options, measures them, and, if mispredictions are among that, judges. Samples that
- * fail here are not lost: the build tries them again. */
+/* Counts these samples with these options, measures them, and judges the predictors if mispredictions were measured.
+ * Samples that fail here are not lost: the build tries them again. */
 static enum status try_samples(struct judged *j, bool *measured, const struct samples *some,
                                const struct board_args *simulate, const struct board *b, const struct outputs *o,
                                const struct predictors_how *how, struct error *e)
@@ -150,7 +151,7 @@ static void inputs_hash(uint64_t *hash, const struct board_args *simulate, const
         *hash = hash_text(*hash, candidates[i]);
 }
 
-/* The predictors' names, the board's own first, as one list for --branches; the caller frees. */
+/* The predictors' names, the board's own first, as one list for --branches. The caller frees. */
 static char *all_of(struct judged *j, const char *own)
 {
     struct str text = STR_INIT;
@@ -179,7 +180,7 @@ static enum status find_best(struct judged *j, const char *own, const struct sam
     return s;
 }
 
-/* A choice that cannot be made leaves the predictor that there is: *failed says why. */
+/* If no choice can be made, the present predictor is kept; *failed says why. */
 static enum status find_best_or_say(char **failed, struct judged *j, const char *own, const struct samples *some,
                                     const struct board_args *simulate, const struct board *b, const struct outputs *o,
                                     const struct predictors_how *how, struct error *e)
@@ -224,7 +225,7 @@ static void take(struct board_args *simulate, const struct predictors *p)
     free(both);
 }
 
-/* The choice that stands in the file is taken. */
+/* Takes the choice in the file. */
 static enum status take_kept(struct board_args *simulate, const struct outputs *o, struct error *e)
 {
     struct predictors p;
@@ -264,7 +265,7 @@ static enum status settle(struct board_args *simulate, const struct judged *judg
                                                             : 0;
     char *why = reason(j, own, choose, failed);
     const struct predictor_choice c = {.chosen = chosen,
-                                       .other = made ? other : 0, /* else there is nothing to compare with */
+                                       .other = made ? other : 0, /* otherwise there is nothing to compare with */
                                        .why = why,
                                        .regions = made ? j->regions : 0,
                                        .n_candidates = made ? j->names.n : 0,
@@ -280,7 +281,7 @@ static enum status settle(struct board_args *simulate, const struct judged *judg
     return s ? s : take_kept(simulate, o, e);
 }
 
-/* Only a choice that was made stands for later builds. */
+/* Only a choice that was made is stored for later builds. */
 static enum status choose_again(struct board_args *simulate, const char *own, bool choose, uint64_t inputs,
                                 const struct samples *some, const struct board *b, const struct outputs *o,
                                 const struct predictors_how *how, struct error *e)

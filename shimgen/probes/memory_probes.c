@@ -1,4 +1,4 @@
-/* memory_probes.c - the build step that measures memory accesses and messages between cores. */
+/* memory_probes.c - the build step that measures memory accesses, and messages between cores. */
 #include "shimgen/probes/memory_probes.h"
 
 #include <stdlib.h>
@@ -14,31 +14,32 @@
 #include "shimgen/units/unit.h"
 
 enum {
-    RUNS = 12,      /* of each probe; a run takes some tenths of a second */
-    PAIR_CORES = 8, /* up to so many, every core sends to every other; with more, the first core measured only */
-    LINE = 64       /* where the skeleton does not say */
+    RUNS = 12, /* of each probe; a run takes some tenths of a second */
+    /* up to so many cores, every core sends to every other; with more, only the first measured one sends */
+    PAIR_CORES = 8,
+    LINE = 64 /* if the skeleton does not tell */
 };
 #define BUDGET_S 10
 #define STEP     "memory"
 
 struct probing {
-    struct board board; /* the user's, borrowed, with what the probes need */
-    char *folder;       /* <work>/memory: the probes, their stamp */
+    struct board board; /* a copy of the user's board, with the settings that the probes need; borrows its texts */
+    char *folder;       /* <work>/memory: the probes and their stamp */
     const char *work;
-    struct runner *place; /* a connection to the board; NULL: each probe gets one */
+    struct runner *place; /* a connection to the board; NULL: each probe opens one */
     char *access, *pair;
     struct shimxml_system *system;
     struct board_args access_arguments; /* "64" "idle" "L1=49152" ... */
     size_t last_level;                  /* [bytes] */
-    size_t first;                       /* the unit (by index in system) that is measured on first */
-    size_t done;                        /* probes that were run */
+    size_t first;                       /* the unit that is measured first, by index in `system` */
+    size_t done;                        /* number of probes that were run */
     struct memory_table table;
     struct losses *losses;
     bool is_part; /* a core was left out */
     struct error *e;
 };
 
-/* ---- the board's caches ---- */
+/* ---- caches of the board ---- */
 
 static enum status read_system(struct probing *p)
 {
@@ -56,7 +57,7 @@ static bool is_unit(const struct shimxml_system *s, size_t core)
     return strcmp(s->cores[core].type, "PU") == 0;
 }
 
-/* The unit that the board's core is, else the first. */
+/* The unit that is the board's core, else the first one. */
 static enum status find_first(struct probing *p)
 {
     const struct shimxml_system *s = p->system;
@@ -69,7 +70,7 @@ static enum status find_first(struct probing *p)
                                              "there is no processing unit (MasterComponent of masterType PU)");
 }
 
-/* The data caches that a core's accesses meet, inner first: one of no known size ends the list. */
+/* The data caches on the path of a core's accesses, innermost first. A cache of unknown size ends the list. */
 static void find_levels(struct probing *p, size_t core)
 {
     const struct shimxml_cache *c = 0;
@@ -169,7 +170,7 @@ static enum status run_pairs(struct probing *p, struct measurements *m)
     return s ? s : run_pair(p, MEMORY_PAIR_BUSY, "busy", m);
 }
 
-/* The core as the system numbers it. A simulated board has no number for the one that it times: its pid in the
+/* The core by the system's number. A simulated board has no number for the core that it times, so it is its pid in the
  * skeleton. */
 static int core_of(const struct probing *p, const struct measurements *m)
 {
@@ -177,7 +178,7 @@ static int core_of(const struct probing *p, const struct measurements *m)
     return m->conditions.core >= 0 ? m->conditions.core : pid >= 0 ? (int)pid : 0;
 }
 
-/* What was measured is kept beside the probes, for who wants to look at it. */
+/* Keeps the measurements beside the probes, for whoever wants to look at them. */
 static enum status take(struct probing *p, const struct measurements *m)
 {
     char *name = xasprintf("%s/core-%d.csv", p->folder, core_of(p, m));
@@ -207,7 +208,7 @@ static enum status measure_core(struct probing *p, int core, bool accesses, bool
     return s;
 }
 
-/* Of a kind that no core before has, the first one included. */
+/* Is it the first core of its kind? */
 static bool is_new_kind(const struct probing *p, size_t core)
 {
     bool known = shimxml_same_kind(p->system, core, p->first);
@@ -216,7 +217,7 @@ static bool is_new_kind(const struct probing *p, size_t core)
     return !known;
 }
 
-/* Another core than the first: without it the others' values still hold. */
+/* Measures a core other than the first. If that fails, the others' values are still valid. */
 static enum status measure_other(struct probing *p, size_t i, bool accesses, bool messages)
 {
     find_levels(p, i);
@@ -228,7 +229,7 @@ static enum status measure_other(struct probing *p, size_t i, bool accesses, boo
     return s;
 }
 
-/* Every kind of core has values of its own, and where there are few cores, every pair. Cores are found by their pid. */
+/* Measures a core of every kind, and, if there are few cores, every pair. Cores are identified by their pid. */
 static enum status measure_cores(struct probing *p)
 {
     const struct shimxml_system *s = p->system;
@@ -285,8 +286,8 @@ enum status memory_measure(const struct board *b, struct runner *place, const st
     p.board.runs = b->runs < RUNS ? b->runs : RUNS;
     p.board.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;
     p.board.budget_s = BUDGET_S;
-    p.board.precision = 0;      /* their number is known to be enough */
-    p.board.cache = BOARD_WARM; /* the probes bring in themselves what is to be in a cache */
+    p.board.precision = 0;      /* a fixed number of runs is enough */
+    p.board.cache = BOARD_WARM; /* the probes themselves bring into a cache what is to be there */
     p.folder = path_join(o->work, STEP);
     p.access = path_join(p.folder, "access");
     p.pair = path_join(p.folder, "pair");

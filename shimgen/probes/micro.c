@@ -1,4 +1,4 @@
-/* micro.c - the build step that measures microbenchmarks of single instructions. */
+/* micro.c - the build step that measures microbenchmarks of instructions. */
 #include "shimgen/probes/micro.h"
 
 #include <math.h>
@@ -22,29 +22,29 @@
 #include "shimgen/units/unit.h"
 
 enum {
-    RUNS = 8,           /* of each module, where runs differ; one takes some hundredths of a second */
-    CHUNK = 40,         /* cases in a module */
-    LARGEST = 256 << 20 /* working set in memory [bytes]: more would only take longer */
+    RUNS = 8,           /* of each module, if runs differ; a run takes some hundredths of a second */
+    CHUNK = 40,         /* cases per module */
+    LARGEST = 256 << 20 /* largest working set in memory [bytes]: a larger one would only take longer */
 };
 #define BUDGET_S 20
 #define STEP     "micro"
 
 struct micro_step {
-    struct board board; /* the user's, borrowed, with what the microbenchmarks need */
+    struct board board; /* a copy of the user's board, with the settings that microbenchmarks need; borrows its texts */
     const struct micro_options *opt;
     char *work;           /* <work>/micro */
-    const char *runtimes; /* <work>: where the board's runtimes are */
+    const char *runtimes; /* <work>: contains the board's runtimes */
     struct micro_set set;
-    size_t *which, n; /* the cases that are wanted, by index in the set */
+    size_t *which, n; /* the wanted cases, by index in the set */
     struct units units;
-    struct units units_left; /* those that compiled; their members are of `units` */
-    bool *failed;            /* per unit */
+    struct units units_left; /* those that compiled; their members belong to `units` */
+    bool *failed;            /* for each unit */
     uint64_t tools;
 };
 
 /* ---- what is measured, for which target ---- */
 
-/* What follows the processor's name, as LLVM has it: "+crc+fp16" is "+crc,+fp16". */
+/* What follows the processor's name, in LLVM's form: "+crc+fp16" becomes "+crc,+fp16". */
 static char *feature_list(const char *text)
 {
     struct str list = STR_INIT;
@@ -53,7 +53,7 @@ static char *feature_list(const char *text)
     return str_detach(&list);
 }
 
-/* The processor as the board's flags name it: "-mcpu=cortex-a53+crc", on x86 "-march=znver4"; else "". */
+/* The processor in the board's flags: "-mcpu=cortex-a53+crc", on x86 "-march=znver4"; else "". */
 static void target_of(const struct board *b, char **cpu, char **features)
 {
     const char *value = "";
@@ -67,7 +67,7 @@ static void target_of(const struct board *b, char **cpu, char **features)
     *features = feature_list(value + n);
 }
 
-/* As LLVM has it: of Arm's two states the flags name one. The caller frees. */
+/* The triple in LLVM's form: for Arm, the flags tell which of the two states. The caller frees. */
 static char *triple_of(const struct board *b)
 {
     static const char arm[] = "arm";
@@ -80,7 +80,7 @@ static char *triple_of(const struct board *b)
     return xasprintf("thumb%s", triple + strlen(arm));
 }
 
-/* Working sets that lie well within one level and well outside the one before; 0: not known. */
+/* Working sets well inside one level and well outside the previous one; 0: not known. */
 static void working_sets(const struct board *b, struct micro_target *t)
 {
     struct shimxml_doc *d = 0;
@@ -121,7 +121,7 @@ static bool is_wanted(const char *key, char *const *globs, size_t n)
     return n == 0;
 }
 
-/* What a copy of a wanted case executes besides is measured too: it has to be taken off. */
+/* Is the key part of a wanted case's copies? It is measured too, since it must be subtracted. */
 static bool is_companion(const struct micro_step *p, const char *key, char *const *globs, size_t n)
 {
     size_t length = strlen(key);
@@ -196,7 +196,7 @@ static struct measuring measuring_of(const struct micro_step *p)
                               .step = STEP};
 }
 
-/* The board's flags, but always the back end of -O2: values stay in registers. */
+/* The board's flags, but always with the back end of -O2, so that values stay in registers. */
 static enum status compile(const struct micro_step *p, const struct unit *u, const char *ir, struct error *e)
 {
     char *object = object_of(u);
@@ -244,7 +244,7 @@ static enum status build_one(size_t i, void *context, struct error *e)
         s = micro_emit(&p->set, which, n, ir, e);
     if (!s)
         s = inputs_hash(p, &inputs, ir, e);
-    bool there = u->is_measured || file_exists(u->measured); /* an executable is removed once it has run */
+    bool there = u->is_measured || file_exists(u->measured); /* an executable is removed after it has run */
     char *object = object_of(u);
     const char *const made[] = {object, u->measured, NULL};
     if (!s && (p->opt->again || !step_is_fresh(u->folder, "built", inputs, made) || !there)) {
@@ -301,8 +301,7 @@ static enum status read_codes(const struct micro_step *p, struct micro_code *cod
     return s;
 }
 
-/* The rows of the table that is there stay, in their order; those that were measured now replace theirs (fresh), or are
- * taken only where there is none. */
+/* Existing rows keep their order. New rows replace them (fresh), or are added only if there is none. */
 static enum status merge_into(struct micro_table *table, const char *path, bool only_new, struct error *e)
 {
     struct micro_table all = {0};
@@ -355,7 +354,7 @@ static void drop_failed(struct micro_step *p)
             p->units_left.at[p->units_left.n++] = p->units.at[i];
 }
 
-/* By a model of the core instead of a run. */
+/* Timed by a model of the core instead of run. */
 static enum status time_units(struct measurements **out, const struct micro_step *p, struct error *e)
 {
     enum status s = OK;

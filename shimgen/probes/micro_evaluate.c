@@ -1,4 +1,4 @@
-/* micro_evaluate.c - cycles of single instructions, from the regions measured in microbenchmarks. */
+/* micro_evaluate.c - cycles of instructions, from measured regions of microbenchmarks. */
 #include "shimgen/probes/micro_evaluate.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static void index_regions(struct evaluation_of *v)
             map_put(&v->regions, v->m->rows.at[i].region, i);
 }
 
-/* The points of a case that were measured [cycles of a pass]. */
+/* The measured points of a case [cycles per pass]. */
 static size_t points_of(const struct evaluation_of *v, const struct micro_case *c, struct micro_point *out,
                         unsigned *runs)
 {
@@ -64,7 +64,7 @@ static struct micro_row row_of(const struct micro_case *c, const struct micro_co
                                                   : MICRO_RANGE};
 }
 
-/* A copy that makes no machine instruction takes no time: that was seen in the code, its slope is the clock's noise. */
+/* A copy without any machine instruction takes no time: the code shows that, and its slope is noise. */
 static void set_copy(struct micro_row *r, const struct micro_slope *f, bool folded)
 {
     double half = r->share == MICRO_HALF ? 0.5 : 1;
@@ -95,10 +95,10 @@ static void add_case(struct evaluation_of *v, const struct micro_case *c, const 
     vec_push(&v->into->rows, r);
 }
 
-/* ---- what a copy executes besides ---- */
+/* ---- what else a copy executes ---- */
 
-/* The row that says what a key costs beside another: its typical case of the same quantity. No code is no code, however
- * it is asked for; and where nothing can wait for it (a branch), what it takes is its pitch. */
+/* The row with the cost of a companion key: its typical case of the same quantity. A key that makes no code costs
+ * nothing in any case. If nothing can wait for it (a branch), its cost is its pitch. */
 static const struct micro_row *companion(const struct micro_table *t, const char *key, const struct micro_row *of)
 {
     enum micro_quantity q = of->quantity, p = q == MICRO_LATENCY ? MICRO_PITCH : MICRO_LATENCY;
@@ -107,8 +107,8 @@ static const struct micro_row *companion(const struct micro_table *t, const char
     return !same || (other && other->instructions == 0) ? other : same;
 }
 
-/* What the keys of `with` cost; false: that of one of them is not known (yet). `open`: rows whose own value is still to
- * come. */
+/* The cost of the keys in `with`. Returns false if one of them is not known (yet). `open`: rows whose own value is not
+ * known yet. */
 static bool cost_of_with(const struct micro_table *t, const struct micro_row *r, const bool *open, double *cost,
                          double *variance)
 {
@@ -147,8 +147,8 @@ static void remove_row(struct micro_table *t, size_t i)
     micro_table_release(&one);
 }
 
-/* Round by round, since what is taken off may itself have something to be taken off. What stays open is dropped: it
- * would say too much. */
+/* Iterates, since a companion may itself have companions. Rows that stay open are dropped: their values would be too
+ * large. */
 static void settle(struct micro_table *t, size_t from)
 {
     bool *open = xcalloc(t->rows.n + 1, sizeof *open), changed = true;
@@ -199,7 +199,7 @@ enum status micro_evaluate(struct micro_table *out, const struct micro_set *set,
             add_case(&v, &set->at[which[i]], &codes[i]);
         settle(out, from);
         map_release(&v.regions);
-        while (k && out->notes.n > notes) /* the same as of the first event */
+        while (k && out->notes.n > notes) /* the same notes as for the first event */
             free(out->notes.at[--out->notes.n]);
     }
     if (out->rows.n)

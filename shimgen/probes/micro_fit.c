@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#define FLOOR 1e-3 /* of the longest pass: what a centre is trusted to at best */
+#define FLOOR 1e-3 /* of the longest pass: the best accuracy that a centre is trusted to have */
 
-/* Student's t, 95 % one-sided: any table of the distribution. */
+/* Student's t, one-sided 95 %, from any table of the distribution. */
 double micro_t(size_t degrees)
 {
     static const double table[] = {1.645, 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812};
@@ -18,7 +18,7 @@ static bool usable(const struct micro_point *p)
     return isfinite(p->copies) && isfinite(p->cycles) && isfinite(p->stddev) && p->copies >= 0 && p->stddev >= 0;
 }
 
-/* How many different numbers of copies there are, from `least` on. */
+/* Number of different numbers of copies that are at least `least`. */
 static size_t different(const struct micro_point *p, size_t n, double least)
 {
     size_t found = 0;
@@ -45,7 +45,7 @@ static double variance(const struct micro_point *p, double floor)
 }
 
 struct sums {
-    double w, x, y, xx, xy; /* of weights; weighted means; weighted sums of squares about them */
+    double w, x, y, xx, xy; /* sum of weights; weighted means; weighted sums of squares about them */
     size_t n;
 };
 
@@ -88,7 +88,8 @@ static void scatter(struct micro_slope *out, const struct micro_point *p, size_t
         plain += distance * distance;
     }
     size_t degrees = s->n - 2;
-    double excess = degrees ? weighted / (double)degrees : 0; /* 1: as the spread of the runs and the floor explain */
+    /* 1: as expected from the spread of the runs and the floor */
+    double excess = degrees ? weighted / (double)degrees : 0;
     double error = sqrt(fmax(excess, 1) / s->xx) * micro_t(excess > 1 ? degrees : 0);
     out->low = out->value - error;
     out->high = out->value + error;

@@ -1,4 +1,4 @@
-/* micro_time.c - regions of microbenchmarks: their functions in the executable, walked on the model. */
+/* micro_time.c - times regions of microbenchmarks: walks their functions in the executable on the model. */
 #include "shimgen/probes/micro_time.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/map.h"
 #include "shimgen/probes/micro_walk.h"
 
-/* What decides in these is data that only a run has, or a level of memory. */
+/* Does the time depend on data that only a run has, or on a level of memory? */
 static bool needs_a_run(const struct micro_case *c)
 {
     static const char *const words[] = {"random", "alternating", "L2", "memory"};

@@ -1,4 +1,4 @@
-/* micro_walk.c - follows code through its loop, calls and returns, and has the pipeline time each instruction. */
+/* micro_walk.c - follows code through its loop, calls and returns, while the pipeline times each instruction. */
 #include "shimgen/probes/micro_walk.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ enum { DEEPEST = 8, WARM = 24, TIMED = 64, STEPS = 400000 };
 struct frame {
     struct iss_code *code; /* owned */
     size_t at;             /* the next step */
-    size_t back;           /* where its caller goes on, unless it is the first */
+    size_t back;           /* where its caller continues; the first one has none */
 };
 struct walk {
     const struct elf *program;
@@ -23,7 +23,7 @@ struct walk {
     size_t depth;
     uint64_t loop; /* address of the branch that closes the loop */
     int passes;
-    int64_t begun, ended; /* cycles */
+    int64_t begun, ended; /* in cycles */
 };
 
 static bool enter(struct walk *w, const struct elf_function *f, uint64_t address)
@@ -41,7 +41,7 @@ static bool enter(struct walk *w, const struct elf_function *f, uint64_t address
     return !top->code->n_unknown && top->at < top->code->n;
 }
 
-/* The last conditional branch backwards. */
+/* The last conditional backward branch. */
 static uint64_t loop_of(const struct iss_code *code)
 {
     uint64_t found = 0;
@@ -53,13 +53,14 @@ static uint64_t loop_of(const struct iss_code *code)
     return found;
 }
 
-/* Functions of the case's own module have no library's name: what they call is the case itself. */
+/* Calls of functions in the case's own module belong to the case. Such functions do not have a library function's
+ * name. */
 static bool may_enter(const struct elf_function *f)
 {
     return f && (strchr(f->name, '/') || strncmp(f->name, "micro", 5) == 0);
 }
 
-/* How many microbenchmarks' branches go: by values if they are known; else loops go on. -1: data decide. */
+/* The direction of a branch: by values if they are known; loops continue otherwise. -1: data decide. */
 static int direction(const struct walk *w, const struct iss_step *s)
 {
     int known = iss_values_condition(&w->values, &s->op);
@@ -76,7 +77,7 @@ static bool target_in_register(const struct walk *w, const struct iss_op *op, ui
     return known;
 }
 
-/* The address after a branch; false: not known. */
+/* The address after a branch. Returns false if it is not known. */
 static bool follow(struct walk *w, const struct iss_step *s, uint64_t *next, const struct elf_function **called)
 {
     *next = s->address + s->op.size;

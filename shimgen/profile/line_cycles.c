@@ -1,4 +1,4 @@
-/* line_cycles.c - which code is the program's own (it has source lines), and the lines of what was executed. */
+/* line_cycles.c - finds which code is the program's own (it has source lines), and the lines of executed code. */
 #include "shimgen/profile/line_cycles.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ struct line_cycles {
 
 /* ---- before the run ---- */
 
-/* Functions with source lines, ascending, each address once. */
+/* Adds functions with source lines in ascending order, each address once. */
 static void add_own(struct str *to, const struct elf *elf, const struct source_line *lines)
 {
     uint64_t beyond = 0;
@@ -75,17 +75,17 @@ enum status line_cycles_open(struct line_cycles **out, struct runner *place, con
     return s;
 }
 
-/* ---- after it ---- */
+/* ---- after the run ---- */
 
-/* A line of the simulator's. */
+/* A line written by the simulator. */
 struct counted {
     uint64_t address, executions;
     int64_t cycles, called;
-    const char *region; /* of the text */
+    const char *region; /* points into the text */
 };
 typedef VEC(struct counted) counts;
 
-/* Cuts the text up. */
+/* Splits the text in place. */
 static enum status parse(counts *to, char *text, const char *path, struct error *e)
 {
     for (char *at = text, *end; at && *at; at = end + 1) {

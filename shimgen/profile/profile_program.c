@@ -1,4 +1,4 @@
-/* profile_program.c - shimgen profile: compiles, instruments and runs the user's program. */
+/* profile_program.c - shimgen profile: compiles, instruments and runs a program of the user's. */
 #include "shimgen/profile/profile_program.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static char *ir_of(const struct profile_job *job, const char *folder, size_t i)
     return text_ends(source, ".c") ? xasprintf("%s/%zu.bc", folder, i) : xstrdup(source);
 }
 
-/* All sources as IR. What is asked to be counted call by call is kept out of line: inlined, it would have no calls. */
+/* Compiles all sources to IR. Functions whose calls are counted separately are not inlined, since they would have no
+ * calls. */
 static enum status make_ir(const struct profile_job *job, const char *folder, struct error *e)
 {
     struct board_args flags = {0};
@@ -66,7 +67,7 @@ static enum status check_steps(const struct profile_job *job, const char *folder
     return s;
 }
 
-/* IR to an object with counters, whose path is added to the link. */
+/* Makes an object with counters from IR, and adds its path to the link. */
 static enum status build_object(const struct profile_job *job, const char *folder, size_t i, struct board_args *link,
                                 struct error *e)
 {
@@ -100,7 +101,7 @@ static enum status build(const struct profile_job *job, const char *folder, cons
     return s;
 }
 
-/* For the runtime a percent sign in a path begins a place holder. */
+/* Escapes percent signs, which begin place holders for the runtime. */
 static char *profile_variable(const char *path)
 {
     struct str s = STR_INIT;
@@ -113,7 +114,7 @@ static char *profile_variable(const char *path)
     return str_detach(&s);
 }
 
-/* What runs the board's programs here; nothing for this machine's. */
+/* Adds what runs the board's programs on this machine; nothing for this machine's own. */
 static enum status add_emulator(struct board_args *command, const struct board *b, struct error *e)
 {
     if (!board_is_foreign(b))
@@ -139,7 +140,8 @@ static enum status add_emulator(struct board_args *command, const struct board *
     return s;
 }
 
-/* With our standard input and output, in our directory. *how: how it ended if not by exit(0); the caller frees. */
+/* Runs with our standard input and output, in our directory. *how: how it ended, if not by exit(0); the caller
+ * frees. */
 static enum status run(const struct profile_job *job, const char *program, const char *profile, char **how,
                        struct error *e)
 {
@@ -168,7 +170,7 @@ static enum status run(const struct profile_job *job, const char *program, const
     return s;
 }
 
-/* On the board, without input. What it printed is passed on when it has ended. */
+/* Runs on the board, without input. Its output is passed on at the end. */
 static enum status run_there(const struct profile_job *job, const char *program, const char *profile, char **how,
                              struct error *e)
 {
@@ -198,7 +200,7 @@ static enum status run_there(const struct profile_job *job, const char *program,
     return s;
 }
 
-/* "src/stride.c" -> "stride": the program's name in the profile. */
+/* The program's name in the profile: "stride" for "src/stride.c". */
 static char *program_name(const char *source)
 {
     const char *base = path_basename(source);
@@ -260,7 +262,7 @@ enum status profile_run(const struct profile_job *job, struct error *e)
         s = check_source(*source, e);
     if (s)
         return s;
-    struct outfile o; /* first, so that a place that cannot be written is known before a long run */
+    struct outfile o; /* opened first, so that an unwritable place is noticed before a long run */
     s = outfile_open(&o, job->output, e);
     if (s)
         return s;

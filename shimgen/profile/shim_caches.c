@@ -1,4 +1,4 @@
-/* shim_caches.c - the data caches of a core in a SHIM file, as a geometry for the cache simulator. */
+/* shim_caches.c - reads the data caches of a core in a SHIM file, as a geometry for the cache simulator. */
 #include "shimgen/profile/shim_caches.h"
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 
-/* What the simulator can hold; far beyond any cache. */
+/* the simulator's limit, far beyond any cache */
 #define LARGEST ((double)(1ULL << 40))
 
 static bool holds_data(const struct shimxml_cache *c)
@@ -26,7 +26,7 @@ static bool refers_to(const struct shimxml_system *s, const struct shimxml_cache
     return false;
 }
 
-/* Caches that may be a core's level: the first of them, and the names of all. */
+/* Caches that may be a core's level: the first one, and the names of all. */
 struct candidates {
     const struct shimxml_cache *first;
     size_t n;
@@ -58,7 +58,7 @@ static struct candidates second_levels(const struct shimxml_system *s, const str
     return c;
 }
 
-/* Data caches outside the cores that refer to nothing: whose second level they are the file does not say. */
+/* Data caches outside cores that refer to nothing: the file does not tell whose second level they are. */
 static struct candidates unattached(const struct shimxml_system *s)
 {
     struct candidates c = {0, 0, STR_INIT};
@@ -106,7 +106,7 @@ enum status shim_data_caches(struct data_caches *out, const struct shimxml_syste
     return status;
 }
 
-/* The number as the file gives it, cut to what fits: the simulator refuses it then. */
+/* The file's number, cut to what fits; the simulator refuses it then. */
 static uint32_t cut(long n)
 {
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;

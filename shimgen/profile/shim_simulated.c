@@ -1,4 +1,4 @@
-/* shim_simulated.c - a SHIM file's caches and annotations as options of irprof instrument. */
+/* shim_simulated.c - turns a SHIM file's caches and annotations into options of irprof instrument. */
 #include "shimgen/profile/shim_simulated.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "shimgen/profile/shim_caches.h"
 #include "shimgen/estimate/shim_core.h"
 
-/* An annotation whose value is one word of these characters; another value would be other options. */
+/* The annotation's value if it is one word of these characters; any other value could contain options. */
 static char *plain(const struct shimxml_doc *d, const char *core, const char *name)
 {
     char *value = shimxml_core_annotation(d, core, name);
@@ -30,7 +30,7 @@ static enum status check_predictor(const char *text, const char *shim, struct er
     return wrong ? error_set(e, ERR_INPUT, AT_FILE(shim), "its annotation says predictor=\"%s\": %s", text, wrong) : OK;
 }
 
-/* "random:lru": of the first and the second level; one word: of both. */
+/* Reads "random:lru", for the first and the second level, or one word for both. */
 static enum status read_policy(struct shim_said *said, const char *text, const char *shim, struct error *e)
 {
     if (!text)
@@ -121,7 +121,7 @@ static void add_said(struct board_args *list, const struct shim_said *said, bool
         ARGS_ADD(list, "--switches", said->switches);
 }
 
-/* A core that there is not, and a file that cannot be read, are errors in any case. */
+/* It is always an error if the core does not exist, or if the file cannot be read. */
 static enum status must_be(const char *shim, const char *core_name, struct error *e)
 {
     struct shimxml_system *system = 0;

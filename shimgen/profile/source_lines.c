@@ -1,4 +1,4 @@
-/* source_lines.c - asks LLVM's symbolizer, which answers with a JSON document a line. */
+/* source_lines.c - asks LLVM's symbolizer for source lines. It answers with a JSON document per line. */
 #include "shimgen/profile/source_lines.h"
 
 #include <inttypes.h>
@@ -40,8 +40,8 @@ static enum status ask(const char *program, const char *question, const char *an
     return s;
 }
 
-/* {"Symbol": [{"FileName": "/a/fir.c", "Line": 3, "StartLine": 2 ...}, ...]}: the innermost of inlined calls first. Where
- * only the symbol table knows the file, its function has no line. */
+/* Reads {"Symbol": [{"FileName": "/a/fir.c", "Line": 3, "StartLine": 2 ...}, ...]}. The innermost inlined call comes
+ * first. If only the symbol table has the file, its function has no line. */
 static void take(struct source_line *to, const char *text)
 {
     json_t *document = json_loads(text, 0, 0), *first = json_array_get(json_object_get(document, "Symbol"), 0);

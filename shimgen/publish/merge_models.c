@@ -1,4 +1,4 @@
-/* merge_models.c - the SHIM file of a part from packs of its cores. */
+/* merge_models.c - merges packs of a part's cores into its SHIM file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "shimgen/pack/pack.h"
 #include "shimgen/publish/model_private.h"
 
-/* Says in the document where values come from; its bytes depend on the packs alone. */
+/* Notes in the document where values come from. Its bytes depend on the packs alone. */
 static enum status note_source(struct shimxml_doc *d, const struct model *m, const char *path, const char *cores,
                                struct error *e)
 {

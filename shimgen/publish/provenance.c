@@ -1,4 +1,4 @@
-/* provenance.c - writes down what a build was made of. */
+/* provenance.c - records what a build was made from. */
 #include "shimgen/publish/provenance.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/proc.h"
 #include "shimgen/pack/pack.h"
 
-/* The first line that a tool says of itself; NULL: it is not there. */
+/* The first line that a tool prints about its version; NULL: there is no such tool. */
 static json_t *version_of(const char *tool)
 {
     const char *const argv[] = {tool, "--version", 0};
@@ -67,7 +67,7 @@ static enum status sample_json(json_t **out, const struct sample *x, struct erro
     return s;
 }
 
-/* Each program once, however many levels it has. */
+/* Lists each program once, whatever levels it has. */
 static enum status samples_json(json_t **out, const struct units *u, struct error *e)
 {
     struct map seen = {0};

@@ -10,7 +10,7 @@
 #include "shimgen/pack/pack.h"
 #include "shimgen/publish/model_private.h"
 
-/* What a build leaves; BOARD.shim.xml besides. `needed`: no pack without it. */
+/* Files of a build, besides BOARD.shim.xml. `needed`: without it there is no pack. */
 static const struct {
     const char *name;
     bool needed;
@@ -53,7 +53,7 @@ static void add_board(struct pack_members *m, const struct board *b)
     add_board_file(m, b->packages);
 }
 
-/* Files that are not as the build wrote them: their names, into the index. */
+/* Adds the names of files that were changed since the build to the index. */
 static enum status find_edited(json_t *edited, const char *folder, const struct pack_members *m, struct error *e)
 {
     char *path = path_join(folder, MODEL_SUMS);

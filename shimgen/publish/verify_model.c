@@ -1,4 +1,4 @@
-/* verify_model.c - opens a model's pack, looks for what is wrong in it, and prints what it was made from. */
+/* verify_model.c - opens a model's pack, checks it, and prints what it was made from. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const struct pack_limits limits = {64, (uint64_t)512 << 20, (uint64_t)2 <
 
 /* ---- opening ---- */
 
-/* A text of the index as it may be printed; "" where it is not there or no text. The caller frees. */
+/* A text of the index in printable form; "" if it is missing or not a text. The caller frees. */
 static char *said(const json_t *o, const char *key)
 {
     const char *text = json_string_value(json_object_get(o, key));
@@ -93,7 +93,7 @@ void model_close(struct model *m)
     free(m->shim);
 }
 
-/* ---- what is wrong ---- */
+/* ---- findings ---- */
 
 static void find(json_t *findings, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void find(json_t *findings, const char *fmt, ...)
@@ -117,7 +117,7 @@ static enum status check_shim(const struct model *m, json_t *findings, json_t *o
         shimxml_check(d, &f);
         s = shimxml_system(&system, d, e);
     }
-    if (s == ERR_INPUT) { /* that is a finding, too */
+    if (s == ERR_INPUT) { /* that is a finding as well */
         char *text = error_text(e);
         find(findings, "the SHIM file cannot be used: %s", text);
         free(text);
@@ -154,11 +154,11 @@ static void check_conditions(const struct model *m, json_t *findings)
     }
 }
 
-/* ---- its programs and those here ---- */
+/* ---- its programs compared with those here ---- */
 
 struct programs {
     size_t measured;                     /* programs at a level */
-    size_t sources, same, other, absent; /* files: of all samples; as here; different here; not here */
+    size_t sources, same, other, absent; /* files of all samples: the same here, different here, not here */
 };
 
 static void count_measured(struct programs *p, const struct model *m)

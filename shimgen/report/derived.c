@@ -1,4 +1,4 @@
-/* derived.c - figures that several sections of the report need: predictions, errors, rankings. */
+/* derived.c - values that several sections of the report need: predictions, errors, rankings. */
 #include "shimgen/report/derived.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The held-out error by set, optimisation level and domain. */
+/* draw_breakdown.c - draws held-out errors by set, optimisation level and domain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds, UNFOLDED = 12 };
 struct group {
     const char *name;
     size_t n;
-    double sum, worst; /* of the absolute held-out errors */
+    double sum, worst; /* of absolute held-out errors */
 };
 struct groups {
     VEC(struct group) list;
@@ -56,7 +56,7 @@ static void group_add(struct groups *g, const char *name, double error)
     vec_push(&g->list, (struct group){name, 1, fabs(error), error});
 }
 
-/* The largest mean first. */
+/* Sorts the largest mean first. */
 static int compare_groups(const void *a, const void *b)
 {
     const struct group *x = a, *y = b;
@@ -103,7 +103,7 @@ static void head(struct str *out, struct scale *s, const char *caption)
     str_add(out, "</th></tr></thead><tbody>\n");
 }
 
-/* Of many groups of a kind the worst; the others are folded away. */
+/* If there are many groups of a kind, draws the worst; the others are collapsed. */
 static void draw_groups(struct str *out, struct scale *s, const struct groups groups[KINDS])
 {
     size_t folded = 0;

@@ -1,6 +1,6 @@
 /*
- * What each program's cycles went to: bars of what a model thinks they are made of,
- * beside what was measured. The programs that it understands least stand first.
+ * page_accounting.c - what the cycles of each program were spent on: bars by a model, beside the measured cycles.
+ * Programs that the model explains worst come first.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "shimgen/page/svg.h"
 
 #define UNFOLDED 40
-#define COLOURS  8 /* of style.css; the last kind of more is drawn as "other" */
+#define COLOURS  8 /* of style.css; if there are more kinds, the last colour is "other" */
 
-/* All that is accounted for, as a fraction of the measured cycles. */
+/* The sum of all kinds, as a fraction of the measured cycles. */
 static double accounted(const struct report *r, const struct report_program *p)
 {
     double sum = 0;

@@ -1,7 +1,7 @@
 /*
- * Predicted against measured: every program as a point, then the same points by their
- * error, then the error by kind of program (draw_breakdown.c). Held-out predictions lead; what the
- * model says about the programs it was fitted on is drawn smaller and hollow.
+ * page_accuracy.c - predicted against measured: every program as a point, then the same points by their error, then the
+ * error by kind of program (draw_breakdown.c). Held-out predictions are prominent; fitted values of training programs
+ * are smaller and hollow.
  */
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ static struct scale cycles_scale(const struct report *r, bool predictions)
     return scale_log(range.lo, range.hi, false);
 }
 
-/* "suite/fir@O2: measured 12 345, held-out prediction 13 001 (+5.3 %)" */
+/* Makes "suite/fir@O2: measured 12 345, held-out prediction 13 001 (+5.3 %)". */
 static void tooltip(struct str *out, const struct report_program *p, const char *kind, double predicted)
 {
     str_clear(out);
@@ -51,7 +51,7 @@ static void tooltip(struct str *out, const struct report_program *p, const char 
     str_add(out, ")");
 }
 
-/* What is drawn of a program: its fitted value, or its held-out prediction. NAN: there is none. */
+/* The value that is drawn for a program: the fitted value or the held-out prediction. NAN: there is none. */
 static double drawn_value(const struct report_program *p, bool fitted)
 {
     if (!(p->measured > 0) || (fitted && p->role == REPORT_TEST))
@@ -59,7 +59,7 @@ static double drawn_value(const struct report_program *p, bool fitted)
     return fitted ? p->predicted : heldout_prediction(p);
 }
 
-/* Training marks first, so that the held-out ones lie above them. `errors`: the vertical axis is the error. */
+/* Draws training marks first, so that held-out ones are on top. `errors`: the vertical axis is the error. */
 static void marks(const struct report *r, struct str *out, const struct plot *plot, bool errors)
 {
     struct str tip = STR_INIT;
@@ -96,8 +96,8 @@ static void mark_legend(const struct report *r, struct str *out, bool bands)
     legend_close(out);
 }
 
-/* The area between predicted = (1 - d) measured and (1 + d) measured. Where it leaves the axes, its corners are put
- * on their ends, which is where the lines cross them only if the corner is computed there: so each end gets two. */
+/* Draws the area between predicted = (1 - d) measured and (1 + d) measured. Where a border leaves the axes, a corner
+ * must be computed at that point, so each end gets two corners. */
 static void band(struct str *out, const struct plot *p, const char *class, double d)
 {
     double lo = p->x.lo, hi = p->x.hi, up = 1 + d, down = 1 - d;
@@ -128,7 +128,7 @@ static void scatter(const struct report *r, struct str *out)
     plot_close(out, "Predicted against measured cycles, both axes logarithmic. On the line a prediction is exact.");
 }
 
-/* The end of the error axis: most held-out errors fit, and what does not is drawn as an arrow at the edge. */
+/* The end of the error axis: most held-out errors fit. Larger ones are arrows at the edge. */
 static double error_limit(const struct report *r)
 {
     static const double limits[] = {0.2, 0.3, 0.5, 1, 2};
@@ -175,7 +175,7 @@ static void residuals(const struct report *r, struct str *out)
     str_release(&caption);
 }
 
-/* How many held-out predictions are within 10 %, 20 % and their stated interval. */
+/* Counts held-out predictions within 10 %, 20 % and their intervals. */
 static void counts(const struct report *r, struct str *out)
 {
     size_t n = 0, ten = 0, twenty = 0, stated = 0, inside = 0;

@@ -1,4 +1,5 @@
-/* How far the training programs determine each value, and what would. */
+/* page_coverage.c - report section: how well the training programs determine each value, and which programs would
+ * help. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void words(const struct report *r, struct str *out)
              c->executed, c->micro, c->of_class, c->as_other, c->of_all, c->never);
 }
 
-/* Of terminals, where there is no sign for it: "+-27 %". */
+/* The words are made for terminals: "+-27 %" gets its sign here. */
 static void add_words(struct str *out, const char *words)
 {
     for (const char *at; (at = strstr(words, "+-")); words = at + 2) {
@@ -58,7 +59,8 @@ static void add_words(struct str *out, const char *words)
     html_text(out, words);
 }
 
-/* Least determined first: those that no program has, those that go with others, then by relative error. */
+/* Sorts the least determined first: values that no program has, values that depend on others, then by relative
+ * error. */
 static double doubt(const void *data, size_t i)
 {
     const struct report_covered *v = &((const struct report *)data)->coverage.variables[i];

@@ -1,7 +1,7 @@
 /*
- * How near `shimgen estimate` comes by each of its methods: errors drawn and in figures,
- * by level of optimisation, and every program as a point, one drawing for each method
- * on the same axes. Programs fitted on, left out and for tests are kept apart.
+ * page_estimators.c - report section: errors of `shimgen estimate` by each method, as drawings and numbers, by
+ * optimisation level; and every program as a point, in one drawing per method with the same axes. Training, left-out
+ * and test programs are kept apart.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "shimgen/report/page.h"
 #include "shimgen/page/svg.h"
 
-#define LARGEST_DRAWN 10.0 /* 1 000 %: what is beyond is an arrow */
+#define LARGEST_DRAWN 10.0 /* 1 000 %: larger errors are arrows */
 #define LEVELS_MOST   8
 #define LEFT_OUT_Y    9.0
 #define TEST_Y        22.0
@@ -31,7 +31,7 @@ static double cycles_of(const struct report_estimator *x, const struct report *r
     return kind == LEFT_OUT ? (x->left_out ? x->left_out[i] : REPORT_UNKNOWN) : x->estimated[i];
 }
 
-/* Of one method, kind and level (NULL: all). */
+/* Errors of a method, kind and level (NULL: all). */
 static struct report_errors errors_of(const struct report *r, const struct report_estimator *x, int kind,
                                       const char *level, double *absolute)
 {
@@ -121,7 +121,7 @@ static void row(const struct report *r, struct str *out, const struct scale *s, 
     free(absolute);
 }
 
-/* The levels of optimisation, in the order of the programs. */
+/* The optimisation levels, in the order of the programs. */
 static size_t levels_of(const struct report *r, const char *levels[LEVELS_MOST])
 {
     size_t n = 0;
@@ -171,7 +171,7 @@ static void widen(double *lo, double *hi, double cycles)
     *hi = fmax(*hi, cycles);
 }
 
-/* The same for all drawings. What a method puts far beyond what was measured is drawn at the edge. */
+/* The same scale for all drawings. Estimates far beyond the measurements are drawn at the edge. */
 static struct scale cycles_scale(const struct report *r)
 {
     double lo = INFINITY, hi = -INFINITY;
@@ -201,7 +201,7 @@ static void marks(const struct report *r, struct str *out, const struct plot *pl
     str_release(&tip);
 }
 
-/* Up to this factor on both sides of the diagonal. */
+/* Draws the area within this factor on both sides of the diagonal. */
 static void band(struct str *out, const struct plot *p, double factor)
 {
     double lo = p->x.lo, hi = p->x.hi;

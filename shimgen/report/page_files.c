@@ -1,4 +1,4 @@
-/* page_files.c - report section: the files of the build. */
+/* page_files.c - report section: files of the build. */
 #include "shimgen/report/derived.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"

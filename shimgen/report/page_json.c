@@ -1,4 +1,5 @@
-/* The figures as JSON. Members have the names of the fields in report.h; docs/formats/report.md lists them. */
+/* page_json.c - the report's data as JSON. Members have the names of the fields in report.h; docs/formats/report.md
+ * lists them. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -1,6 +1,6 @@
 /*
- * Every classification with every solver: training and held-out errors side by side,
- * drawn and in figures, with those that were not possible and why.
+ * page_models.c - report section: every classification with every solver. Training and held-out errors side by side, as
+ * drawings and numbers; impossible combinations with the reason.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,13 @@
 #include "shimgen/report/page.h"
 #include "shimgen/page/svg.h"
 
-#define LARGEST_DRAWN 100.0 /* 10 000 %: what is beyond is an arrow; its figure stands in the row */
-#define DRAWN         20    /* models drawn for a scheme; the chosen one and the baselines come on top */
-#define UNFOLDED      40    /* rows of the table that is not folded away */
+#define LARGEST_DRAWN 100.0 /* 10 000 %: larger errors are arrows, with the number in their row */
+#define DRAWN         20    /* models drawn per scheme, besides the chosen one and the baselines */
+#define UNFOLDED      40    /* rows of the table that are always visible */
 #define HELDOUT_Y     10.0
 #define TRAIN_Y       24.0
 
-/* Worst models last, impossible ones after them. */
+/* Sorts the worst models last, impossible ones after them. */
 static double heldout_rank(const void *data, size_t i)
 {
     const struct report_evaluation *v = &((const struct report *)data)->evaluations[i];
@@ -63,7 +63,7 @@ static void tooltip(struct str *out, const char *kind, const struct report_error
         str_addf(out, " (%s)", e->worst_program);
 }
 
-/* The middle 80 % of the absolute errors. */
+/* Draws the middle 80 % of the absolute errors. */
 static void middle(struct str *out, const struct scale *s, const struct report_errors *e, const char *class, double y)
 {
     if (!e->each)
@@ -204,7 +204,7 @@ static void table_head(struct str *out)
     str_add(out, "<th scope=\"col\">worst held-out program</th></tr></thead><tbody>\n");
 }
 
-/* A long table is folded away. */
+/* A long table is collapsed. */
 static void table(const struct report *r, struct str *out, const size_t *order)
 {
     bool folded = r->n_evaluations > UNFOLDED;

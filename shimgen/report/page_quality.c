@@ -1,4 +1,5 @@
-/* How far the runs of one program lie apart: no model can be better than its measurements. */
+/* page_quality.c - report section: how much the runs of a program differ. No model can be better than its
+ * measurements. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -10,7 +11,7 @@
 
 #define NOISIEST 10
 
-/* Standard deviation between the runs, as a fraction of the value. */
+/* Standard deviation of the runs, as a fraction of the value. */
 static double spread(const struct report_program *p)
 {
     return p->measured > 0 && isfinite(p->stddev) ? p->stddev / p->measured : REPORT_UNKNOWN;

@@ -1,4 +1,5 @@
-/* Simulated misses and mispredictions against measured ones: how far the simulation of a core is to be trusted. */
+/* page_simulated.c - report section: simulated misses and mispredictions against measured ones, which show how far the
+ * simulation of a core can be trusted. */
 #include "base/str.h"
 #include "shimgen/page/html.h"
 #include "shimgen/report/page.h"

@@ -12,7 +12,7 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
-/* "median 4.1 %, worst +48.2 % (suite/fft@O0)" */
+/* Prints "median 4.1 %, worst +48.2 % (suite/fft@O0)". */
 static void spread(struct str *out, const struct report_errors *e)
 {
     str_add(out, "median ");
@@ -33,7 +33,7 @@ static void tile(struct str *out, const char *class, const char *name, const cha
     str_add(out, "</p></div>\n");
 }
 
-/* What programs are estimated by. */
+/* The method by which programs are estimated. */
 static void schedule_tile(const struct report *r, struct str *out)
 {
     struct report_errors left_out, test;
@@ -127,7 +127,7 @@ static void findings_callout(const struct report *r, struct str *out)
               errors + warnings == 1 ? "is" : "are");
 }
 
-/* What programs are estimated by comes first: the model of whole programs, below, is for other uses. */
+/* The estimation method comes first. The model of whole programs, below, is for other uses. */
 static void sentence_schedule(const struct report *r, struct str *out)
 {
     struct report_errors left_out, test;
@@ -143,7 +143,7 @@ static void sentence_schedule(const struct report *r, struct str *out)
     str_add(out, ".</p>\n");
 }
 
-/* What a reader can do next, each with its command; only what concerns this build. */
+/* Suggests what to do next, with commands. Only what concerns this build. */
 static void try_next(const struct report *r, struct str *out)
 {
     const char *help = NULL;

@@ -1,6 +1,6 @@
 /*
- * The programs that the model understands least, and what it thinks they are made of;
- * then all programs, as the table after the plots.
+ * page_surprises.c - report section: programs that the model explains worst, and what it attributes their cycles to;
+ * then all programs, as the table of the plots.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static double surprise(const void *data, size_t i)
     return fabs(heldout_error(&((const struct report *)data)->programs[i]));
 }
 
-/* Which classes are told apart in colour: those with the largest shares over all programs, in their given order. */
+/* Classes with a colour of their own: those with the largest shares over all programs, in their given order. */
 struct palette {
     int colour[REPORT_CLASSES_DRAWN]; /* index of the class */
     size_t n;
@@ -89,7 +89,7 @@ static double share_at(const void *data, size_t i)
     return ((const struct share_of *)data)->shares[i];
 }
 
-/* The largest shares in words, for those who cannot tell the colours. */
+/* Prints the largest shares as words, for people who cannot distinguish the colours. */
 static void largest_shares(const struct report *r, struct str *out, const struct report_program *p)
 {
     size_t *order = order_descending(r->n_classes, share_at, &(struct share_of){p->shares});
@@ -113,7 +113,7 @@ static void program_name(struct str *out, const struct report_program *p)
     str_add(out, "</th>");
 }
 
-/* The held-out prediction, below it its interval. */
+/* The held-out prediction, and its interval below it. */
 static void prediction_cell(struct str *out, const struct report_program *p)
 {
     str_add(out, "<td class=\"num\">");

@@ -1,11 +1,11 @@
-/* page_values.c - report section: the fitted values. */
+/* page_values.c - report section: fitted values. */
 #include "shimgen/report/derived.h"
 #include "shimgen/page/figures.h"
 #include "shimgen/page/html.h"
 #include "shimgen/report/page.h"
 #include "shimgen/page/svg.h"
 
-/* Logarithmic when the values need it and allow it: none is negative, and they reach over more than a factor of 30. */
+/* Logarithmic if no value is negative and they span more than a factor of 30. */
 static struct scale value_scale(const struct report *r)
 {
     double lo = 0, hi = 0, least = INFINITY;

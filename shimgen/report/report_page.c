@@ -1,4 +1,4 @@
-/* report_page.c - the report as a whole: one HTML page. */
+/* report_page.c - the whole report: one HTML page. */
 #include "base/alloc.h"
 #include "shimgen/page/page_frame.h"
 #include "shimgen/report/report.h"
@@ -11,7 +11,7 @@
 #include "shimgen/report/page.h"
 #include "shimgen/page/svg.h"
 
-/* The page, top to bottom. */
+/* The sections from top to bottom. */
 static const struct {
     const char *id, *name; /* of the entry in the table of contents; the section has the same id */
     page_section *write;

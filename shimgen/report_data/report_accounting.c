@@ -1,11 +1,11 @@
-/* report_accounting.c - what a model thinks each program's cycles went to, for the report. Part of report_data.h. */
+/* report_accounting.c - for the report: what a model attributes each program's cycles to. Part of report_data.h. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "shimgen/report_data/report_fill.h"
 
-/* The kinds of the page, and the variables that belong to each: the first pattern that matches a variable decides.
+/* Kinds on the page, and the patterns of variables that belong to each. The first pattern that matches counts.
  * Variables are those of the classifications in regress/classes. */
 static const struct {
     const char *kind;
@@ -22,7 +22,7 @@ static const struct {
     {"integer and the rest", {"*"}},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
-/* The order on the page: what instructions do, then what they wait for. */
+/* Order on the page: first what instructions do, then what they wait for. */
 static const size_t shown[KINDS] = {8, 5, 4, 6, 3, 1, 0, 2, 7};
 
 static size_t kind_of(const char *variable)
@@ -34,9 +34,9 @@ static size_t kind_of(const char *variable)
     return KINDS - 1;
 }
 
-/* The kinds that a model has variables of, in the order of the page. */
+/* The kinds for which a model has variables, in the order of the page. */
 struct places {
-    size_t of[KINDS]; /* of each kind, or KINDS: none */
+    size_t of[KINDS]; /* of each kind; KINDS: none */
     size_t n;
     const char *names[KINDS];
 };
@@ -54,7 +54,7 @@ static void find_places(struct places *p, const struct regress_model *m)
     }
 }
 
-/* Adds to each row's `place` what one variable makes of the row, n a row: a model is linear in its values. */
+/* Adds a variable's contribution to each row's `place`, n per row. A model is linear in its values. */
 static enum status add_variable(double *place, size_t n, struct regress_model *m, const double *values, size_t variable,
                                 const struct regress_data *d, struct error *e)
 {

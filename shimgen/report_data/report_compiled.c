@@ -1,6 +1,8 @@
-/* report_compiled.c - what `shimgen estimate --method compiled` says of the programs that were measured, for the report
- * page. Compiling takes a while, so programs are done side by side, and what is known is kept beside each program's
- * profile until one of the two, the board's model or this program changes. Part of report_data.h. */
+/*
+ * report_compiled.c - for the report: estimates of the measured programs by `shimgen estimate --method compiled`.
+ * Compiling takes a while, so programs are done side by side. Results are kept beside each program's profile until the
+ * profile, the board's model or this program changes. Part of report_data.h.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +22,9 @@ struct compiling {
     char *board_file;
     const char *work;
     const struct regress_data *data;
-    uint64_t tools; /* this program and the model */
+    uint64_t tools; /* a hash of this program and the model */
 };
-/* A row of the dataset: where its files are. Everything is owned. */
+/* A row of the dataset, and where its files are. Owns everything. */
 struct place {
     char *folder, *profile, *step, *result;
     struct board_args modules;
@@ -98,7 +100,7 @@ static enum status estimate_place(double *cycles, const struct compiling *c, con
     return s;
 }
 
-/* In a process of its own. A program that cannot be estimated has no file. */
+/* Runs in a process of its own. A program that cannot be estimated has no file. */
 static enum status estimate_row_kept(size_t row, void *context, struct error *e)
 {
     const struct compiling *c = context;

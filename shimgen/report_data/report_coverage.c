@@ -1,4 +1,4 @@
-/* report_coverage.c - how far the programs determine the values, for the report. Part of report_data.h. */
+/* report_coverage.c - for the report: how well the programs determine the values. Part of report_data.h. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
-/* report_estimators.c - what `shimgen estimate` says of the programs that were measured, by each method, for the report
- * page. Part of report_data.h. */
+/* report_estimators.c - for the report: estimates of the measured programs by each method of `shimgen estimate`. Part
+ * of report_data.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct estimating {
     struct costs costs;
 };
 
-/* A method with room for its cycles, unknown as yet; the fill owns them. */
+/* Adds a method with room for its cycles, which are unknown at first. The fill owns them. */
 static double *room(struct fill *f, size_t n)
 {
     double *cycles = xcalloc(n, sizeof *cycles);
@@ -49,7 +49,7 @@ static enum status estimate_row_by(double *cycles, const struct estimator *metho
     return s;
 }
 
-/* The rows of one program follow each other. */
+/* Rows of one program are consecutive. */
 static enum status estimate_all(const struct estimating *j, double *sum, double *operand, struct error *e)
 {
     struct irprof_profile *p = 0;
@@ -75,7 +75,7 @@ static enum status estimate_all(const struct estimating *j, double *sum, double 
 static enum status add_linear(struct fill *f, const struct outputs *o, const struct regress_data *d, struct error *e)
 {
     struct estimating j = {.f = f, .data = d, .work = o->work};
-    struct error why = ERROR_INIT; /* a folder without profiles, or with old ones, has a report all the same */
+    struct error why = ERROR_INIT; /* a folder with no profiles, or old ones, has a report nevertheless */
     double *sum = room(f, d->n), *operand = room(f, d->n);
     enum status s = costs_from_shim(&j.costs, o->shim, 0, "operand", e);
     if (!s && !estimate_all(&j, sum, operand, &why)) {
@@ -88,7 +88,7 @@ static enum status add_linear(struct fill *f, const struct outputs *o, const str
     return s;
 }
 
-/* ---- schedule: as it was tuned ---- */
+/* ---- schedule: as tuned ---- */
 
 static void add_schedule(struct fill *f, const struct outputs *o, const struct regress_data *d,
                          const struct schedule_model *m)
@@ -114,7 +114,7 @@ static void add_schedule(struct fill *f, const struct outputs *o, const struct r
                estimated, left_out);
 }
 
-/* ---- compiled: nothing is fitted, so what is not for tests was left out, too ---- */
+/* ---- compiled: nothing is fitted, so all rows that are not for tests count as left out ---- */
 
 static enum status add_compiled(struct fill *f, const struct board *b, const struct outputs *o,
                                 const struct regress_data *d, struct error *e)

@@ -1,4 +1,4 @@
-/* report_fill.c - a build's files and its evaluation as the data of the report page. Part of report_data.h. */
+/* report_fill.c - turns a build's files and its evaluation into the data of the report page. Part of report_data.h. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@
 #include "shimgen/report/report.h"
 #include "shimgen/report_data/report_fill.h"
 
-/* The report borrows its texts; those made here live in the arena until the page is written. */
+/* The report borrows its texts. Those made here live in the arena until the page is written. */
 static char *keep(struct fill *f, char *owned)
 {
     vec_push(&f->texts, owned);
@@ -47,7 +47,8 @@ static void fill_machine(struct fill *f, const struct board *b, const struct con
 
 typedef VEC(struct report_finding) finding_list;
 
-/* Notes of one kind, a program each ("NAME: the runs spread by 12 %: ..."), become one finding with their number. */
+/* Notes of one kind, each about one program ("NAME: the runs spread by 12 %: ..."), become one finding with their
+ * number. */
 static void add_notes(struct fill *f, finding_list *list, char **notes)
 {
     static const char kind[] = ": the runs spread by";
@@ -123,7 +124,7 @@ static void fill_measurement(struct report_program *p, const struct measurements
         p->dropped = launches->disturbed;
 }
 
-/* The variable that each column of the data counts for, REGRESS_NONE: none; free(). */
+/* The variable to which each column of the data belongs; REGRESS_NONE: none. Use free(). */
 static size_t *variables_of(const struct regress_data *d, const struct regress_model *m)
 {
     struct map keys = {0};
@@ -137,7 +138,7 @@ static size_t *variables_of(const struct regress_data *d, const struct regress_m
     return variables;
 }
 
-/* Which fraction of the cycles that a row's keys cost each variable makes. */
+/* For each variable, the fraction of a row's cycles, by its keys' costs. */
 static double *shares_of(struct fill *f, const struct regress_data *d, const struct regress_model *m,
                          const size_t *variables, size_t row)
 {
@@ -187,8 +188,7 @@ static enum status fill_programs(struct fill *f, const struct regress_data *d, c
         struct program_name name = program_name(d->programs[i], strlen(d->programs[i]));
         struct report_program p = REPORT_PROGRAM_INIT;
         p.name = d->programs[i];
-        p.region =
-            strcmp(d->labels[i], d->programs[i]) != 0 ? d->regions[i] : 0; /* not where it is called like the program */
+        p.region = strcmp(d->labels[i], d->programs[i]) != 0 ? d->regions[i] : 0; /* not if it has the program's name */
         p.set = keep(f, xstrndup(name.text, name.n_set ? name.n_set : name.n_program));
         p.domain = sample ? sample->domain : 0;
         p.level = name.level;

@@ -1,4 +1,4 @@
-/* report_machine.c - the machine's block diagram and the instruction values for the report, from the SHIM file. */
+/* report_machine.c - for the report: the machine's block diagram and instruction values, from the SHIM file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static char *keep(struct fill *f, char *owned)
     return owned;
 }
 
-/* The core that programs ran on stands out. */
+/* The core that programs ran on is highlighted. */
 static enum status fill_diagram(struct fill *f, const struct shimxml_doc *d, const struct shimxml_system *s,
                                 int measured, struct error *e)
 {
@@ -49,7 +49,7 @@ static void fill_instructions(struct fill *f, const struct shimxml_core *c, cons
     f->report.instructions = xcalloc(c->n_instructions, sizeof *f->report.instructions);
     f->report.evidence = keep(f, evidence_sentence(v, m));
     for (size_t i = 0; i < c->n_instructions; i++)
-        if (!strchr(c->instructions[i].name, '.')) /* the others are shimgen's own: of one type, of a function ... */
+        if (!strchr(c->instructions[i].name, '.')) /* other names are shimgen's own: of one type, of a function ... */
             fill_instruction(f, &c->instructions[i], m, v);
 }
 

@@ -1,4 +1,4 @@
-/* report_memory.c - what memory and messages cost, for the report, from memory.csv (docs/formats/memory.md). */
+/* report_memory.c - for the report: costs of memory and messages, from memory.csv (docs/formats/memory.md). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static enum status cycles(const struct reading *r, size_t row, enum column k, do
     return *cell(r, row, k) ? csv_number(r->c, row, r->column[k], out, e) : OK;
 }
 
-/* "memory near: load of 8 bytes", "message to core 2" */
+/* Makes "memory near: load of 8 bytes", "message to core 2". */
 static char *name_of(const struct reading *r, size_t row)
 {
     const char *place = cell(r, row, PLACE), *order = cell(r, row, ORDER), *access = cell(r, row, ACCESS);
@@ -43,7 +43,7 @@ static char *name_of(const struct reading *r, size_t row)
                      cell(r, row, BYTES), strcmp(cell(r, row, BYTES), "1") == 0 ? "" : "s");
 }
 
-/* Latency and pitch of one access are two rows, one after the other or not. */
+/* Latency and pitch of an access are two rows, which need not be adjacent. */
 static struct report_instruction *access_of(struct fill *f, const char *name, const char *evidence)
 {
     struct report *p = &f->report;

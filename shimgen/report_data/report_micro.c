@@ -1,4 +1,4 @@
-/* report_micro.c - the microbenchmarks' table for the report: a line for each key and condition. */
+/* report_micro.c - for the report: the table of microbenchmarks, with a line for each key and condition. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static char *keep(struct fill *f, char *owned)
     return owned;
 }
 
-/* "udiv, large" of "stream,large": chain and stream of one condition are latency and pitch of one line. */
+/* Makes "udiv, large" of "stream,large": chain and stream of a condition are latency and pitch in one line. */
 static char *name_of(const struct micro_row *r)
 {
     const char *rest = strchr(r->condition, ',');

@@ -1,5 +1,4 @@
-/* report_simulated.c - simulated misses and mispredictions beside measured ones, for the report page. Part of
- * publish.h. */
+/* report_simulated.c - for the report: simulated misses and mispredictions beside measured ones. Part of publish.h. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-/* count_units.c - compiles, instruments and counts the programs of a build; writes their table of counts. */
+/* count_units.c - compiles, instruments and counts the programs of a build, and writes their table of counts. */
 #include "shimgen/units/count_units.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "shimgen/units/room.h"
 
 #define STEP "count"
-/* So many failures before the first success are a fault of the tools or the board, not of the programs. */
+/* so many failures before the first success are a fault of the tools or the board, not of the programs */
 enum { HOPELESS = 40 };
 
 struct preparing {
@@ -22,7 +22,7 @@ struct preparing {
     uint64_t tools;
     const struct counting *how;
     bool count;   /* counted programs run here, side by side */
-    bool *failed; /* per unit */
+    bool *failed; /* for each unit */
     size_t n_failed, n_done;
 };
 
@@ -66,7 +66,7 @@ static enum status failed_one(size_t i, enum status s, void *context, struct err
     return left ? error_context(e, "%s", name) : OK;
 }
 
-/* On the board itself, one after the other by one connection. */
+/* Runs on the board itself, one after the other over one connection. */
 static enum status count_there(struct preparing *p, struct error *e)
 {
     struct runner *own = 0, *place = p->how->place;
@@ -82,7 +82,7 @@ static enum status count_there(struct preparing *p, struct error *e)
         if (s)
             break;
         s = unit_count(u, place, p->how->again, e);
-        bool gone = p->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board, not the program */
+        bool gone = p->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board fails, not the program */
         if (s && !gone)
             s = failed_one(i, s, p, e);
         else if (s)

@@ -1,4 +1,4 @@
-/* headers.c - see headers.h. */
+/* headers.c - reads the compiler's list of the headers that a source includes. */
 #include "shimgen/units/headers.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/str.h"
 
-/* The product's own, which unit_tools_hash has: they may be somewhere else after an installation. */
+/* Is it one of the product's headers? unit_tools_hash contains these; they may be elsewhere after an installation. */
 static bool is_own(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -31,13 +31,13 @@ static bool ends_name(const char *p)
     return !*p || strchr(" \t\r\n", *p) || (*p == '\\' && (p[1] == '\n' || p[1] == '\r'));
 }
 
-/* Two characters for one: "\ ", "\#", "\\", "$$". */
+/* Two characters that stand for one: "\ ", "\#", "\\", "$$". */
 static bool is_pair(const char *p)
 {
     return (*p == '\\' && p[1] && strchr(" #\\", p[1])) || (*p == '$' && p[1] == '$');
 }
 
-/* The next name of the list into `name`; false at its end. */
+/* Reads the next name of the list into `name`. Returns false at its end. */
 static bool next_name(const char **at, struct str *name)
 {
     const char *p = *at;
@@ -60,7 +60,7 @@ void headers_hash(uint64_t *hash, const char *list)
     if (file_exists(list) && file_read(&text, list, LIMIT, &ignored) == OK) {
         const char *at = strstr(str_text(&text), ": ");
         at = at ? at + 1 : "";
-        next_name(&at, &name); /* the source */
+        next_name(&at, &name); /* skips the source */
         while (next_name(&at, &name))
             if (!is_own(str_text(&name)))
                 add_file(hash, str_text(&name));

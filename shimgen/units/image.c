@@ -1,4 +1,4 @@
-/* image.c - an image of one program for a part without an operating system: its objects, the kit, the table. */
+/* image.c - links an image of one program for a part without an operating system: objects, kit, table. */
 #include "shimgen/units/image.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "boards/kit/kit.h"
 #include "shimgen/estimate/compile.h"
 
-/* LLVM's tools have its number in their names where several are installed. */
+/* The names of LLVM's tools contain a number if several versions are installed. */
 static char *tool(const char *name)
 {
     char *numbered = xasprintf("%s-19", name), *found = proc_find(numbered);
@@ -34,7 +34,7 @@ static enum status join(const char *const *objects, size_t n, const char *to, st
     return s;
 }
 
-/* Programs of one image may have names in common. */
+/* Makes all names except one local, since programs of an image may share names. */
 enum status image_object(const char *const *objects, size_t n, const char *symbol, const char *to, struct error *e)
 {
     struct board_args a = {0};
@@ -63,7 +63,7 @@ enum status image_id(uint32_t *id, const char *object, struct error *e)
     return s;
 }
 
-/* The work in a word of the part, hexadecimal. */
+/* The work in a word of the part, as a hexadecimal number. */
 static uint32_t work_word(double work)
 {
     return work < 0 ? 0 : work > UINT32_MAX ? UINT32_MAX : (uint32_t)work;
@@ -90,7 +90,7 @@ char *image_table(const struct image_program *programs, size_t n)
 
 #define ONLY_MAIN "shim_main_0"
 
-/* One program's table, compiled. */
+/* Writes and compiles the table of one program. */
 static enum status make_table(const struct board *b, const struct image_program *program, const char *folder,
                               const char *object, const char *to, struct error *e)
 {
@@ -113,7 +113,7 @@ static enum status make_table(const struct board *b, const struct image_program 
     return s;
 }
 
-/* Of what the linker says its first complaint, and what it means. */
+/* Links. On failure, the error has the linker's first complaint and what it means. */
 static enum status link_image(const struct board *b, const struct board_args *a, struct error *e)
 {
     struct error linker = ERROR_INIT;

@@ -26,7 +26,7 @@ size_t jobs_processors(void)
     return n > 0 ? (size_t)n : 1;
 }
 
-/* What a worker tells when a task has ended; `text` bytes of message and `file` bytes of file name follow. */
+/* What a worker sends when a task has ended. `text` bytes of message and `file` bytes of file name follow. */
 struct result {
     size_t index;
     enum status status;
@@ -36,8 +36,8 @@ struct result {
 
 struct worker {
     pid_t pid;
-    int tasks;   /* write: indices for it */
-    int results; /* read: its results */
+    int tasks;   /* write end: indices of tasks for it */
+    int results; /* read end: its results */
 };
 
 static bool read_all(int fd, void *p, size_t n)
@@ -87,7 +87,7 @@ static _Noreturn void work(int tasks, int results, job_fn run, void *context)
 
 static enum status start(struct worker *w, job_fn run, void *context, struct error *e)
 {
-    *w = (struct worker){0, -1, -1}; /* it can be ended, whether it starts or not */
+    *w = (struct worker){0, -1, -1}; /* may be ended whether it starts or not */
     int tasks[2], results[2];
     if (pipe2(tasks, O_CLOEXEC))
         return error_errno(e, NOWHERE, "no pipe for a worker");
@@ -98,7 +98,8 @@ static enum status start(struct worker *w, job_fn run, void *context, struct err
     }
     pid_t pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* killed, the caller cannot end it; and a worker holds others' pipes open */
+        /* a killed caller cannot end it, and a worker holds the pipes of others open */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(tasks[1]);
         close(results[0]);
         work(tasks[0], results[1], run, context);
@@ -109,7 +110,7 @@ static enum status start(struct worker *w, job_fn run, void *context, struct err
     return pid < 0 ? error_errno(e, NOWHERE, "no process for a worker") : OK;
 }
 
-/* Takes one result; a worker that died is a failure of the task it had. */
+/* Takes one result. If the worker died, its task has failed. */
 static enum status take(struct worker *w, struct result *r, bool *died, struct error *e)
 {
     *died = !read_all(w->results, r, sizeof *r);
@@ -130,7 +131,7 @@ static enum status take(struct worker *w, struct result *r, bool *died, struct e
 struct pool {
     struct worker *workers;
     size_t n;
-    size_t *busy_with; /* index + 1 of the task each worker has; 0: idle */
+    size_t *busy_with; /* 1 + index of each worker's task; 0: idle */
     size_t next, done, total;
     bool stopping;
 };
@@ -146,7 +147,7 @@ static void hand_out(struct pool *p)
     }
 }
 
-/* Waits for one busy worker to have something to say; its number. */
+/* Waits until a busy worker sends something. Returns its number. */
 static size_t wait_for_one(struct pool *p)
 {
     struct pollfd *fds = xcalloc(p->n, sizeof *fds);
@@ -181,7 +182,7 @@ static void end_worker(struct worker *w)
     *w = (struct worker){0, -1, -1};
 }
 
-/* Later workers hold the task pipes of earlier ones: all must be closed before the first is waited for. */
+/* Later workers hold the task pipes of earlier ones, so all are closed before the first worker is waited for. */
 static void end_workers(struct pool *p)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -198,12 +199,12 @@ static void end_workers(struct pool *p)
 struct tasks {
     job_fn run;
     job_done_fn done;
-    job_failed_fn failed; /* NULL: a failure ends all */
+    job_failed_fn failed; /* NULL: a failure ends everything */
     void *context;
-    size_t lowest; /* index of the failure that ends all */
+    size_t lowest; /* index of the failure that ends everything */
 };
 
-/* A task's failure; a worker that died over it is replaced, if others are to go on. */
+/* Handles a task's failure. A worker that died is replaced if the others continue. */
 static enum status after_failure(struct pool *p, const struct tasks *t, size_t worker, size_t task, bool died,
                                  enum status s, struct error *one)
 {
@@ -217,7 +218,7 @@ static enum status after_failure(struct pool *p, const struct tasks *t, size_t w
     return s;
 }
 
-/* Waits for a task to end; the status of what ended all, as far as it is known. */
+/* Waits for a task to end. Returns the status of whatever has ended everything so far. */
 static enum status take_next(struct pool *p, struct tasks *t, enum status before, struct error *e)
 {
     size_t i = wait_for_one(p), task = p->busy_with[i] - 1;

@@ -1,4 +1,4 @@
-/* losses.c - the list of what a build left out, and why. */
+/* losses.c - the list of what a build has left out, and why. */
 #include "shimgen/units/losses.h"
 
 #include <stdlib.h>

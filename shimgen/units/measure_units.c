@@ -1,4 +1,4 @@
-/* measure_units.c - measures the programs of a build on the board, and keeps results that are up to date. */
+/* measure_units.c - measures a build's programs on the board, and keeps results that are up to date. */
 #include "shimgen/units/measure_units.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "shimgen/units/jobs.h"
 #include "shimgen/units/room.h"
 
-/* A simulator is a part of what is measured: its data file, plugin and emulator. */
+/* A simulator is part of what is measured: its data file, plugin and emulator. */
 static enum status simulator_hash(uint64_t *hash, const struct board *b, struct error *e)
 {
     char *plugin = resource_lib("shimgen-iss.so"), *emulator = proc_find(b->emulator);
@@ -45,7 +45,7 @@ enum status measure_place_hash(uint64_t *hash, const struct board *b, struct err
     return b->how == BOARD_SIMULATOR ? simulator_hash(hash, b, e) : OK;
 }
 
-/* Moves what `from` has of a program into `to`; false when it has nothing. The moved entries are left empty. */
+/* Moves a program's entries from `from` to `to`; those in `from` are left empty. Returns false if there are none. */
 static bool move_program(struct measurements *to, struct measurements *from, const char *program)
 {
     bool found = false;
@@ -79,16 +79,16 @@ struct run {
     const struct board *board;
     const struct measuring *how;
     char *csv, *conditions;
-    uint64_t places[2];          /* measure_place_hash of the board and of the better settings, which may be the same */
+    uint64_t places[2];          /* measure_place_hash of the board's settings and of better ones, which may be equal */
     struct measurements *before; /* of an earlier run; NULL: none */
     struct measurements *now;
-    bool *done;       /* of each unit: it no longer needs measuring */
-    bool *once;       /* of each unit: it needs measuring, and its main cannot run twice */
-    size_t *wanted;   /* units that need measuring, to be measured side by side */
+    bool *done;       /* for each unit: needs no measuring any more */
+    bool *once;       /* for each unit: needs measuring, and its main cannot run twice */
+    size_t *wanted;   /* units to be measured side by side */
     size_t n_wanted;  /* their number */
-    size_t measured;  /* units measured this time */
-    size_t failed;    /* units left out this time */
-    struct error bad; /* of a table that a worker wrote */
+    size_t measured;  /* units measured in this run */
+    size_t failed;    /* units left out in this run */
+    struct error bad; /* about a table that a worker wrote */
 };
 
 static enum status settings_hash(uint64_t *hash, uint64_t place, const struct unit *u, struct error *e)
@@ -98,7 +98,7 @@ static enum status settings_hash(uint64_t *hash, uint64_t place, const struct un
     return s;
 }
 
-/* What was measured of the unit, so that a table that was changed or damaged since is noticed. */
+/* The unit's measurements, so that a table that was changed or damaged is noticed. */
 static struct stamp_made rows_of(const struct measurements *m, const struct unit *u)
 {
     struct stamp_made rows = {.name = "measurements", .hash = HASH_START};
@@ -122,7 +122,7 @@ static char *measured_stamp(const struct unit *u)
     return path_join(u->folder, "measured.stamp");
 }
 
-/* The stamp says that the unit was measured by these settings, or by better ones. */
+/* Does the stamp say that the unit was measured with these settings, or with better ones? */
 static enum stamp_state state_of(const struct run *r, const struct unit *u)
 {
     struct error ignored = ERROR_INIT;
@@ -157,7 +157,7 @@ static enum status find_places(struct run *r, struct error *e)
     return s ? s : measure_place_hash(&r->places[1], r->how->better ? r->how->better : r->board, e);
 }
 
-/* With the rows of programs that are not of this run. */
+/* Saves the table, with rows of programs that are not in this run. */
 static enum status save(struct run *r, struct error *e)
 {
     struct measurements all = *r->now;
@@ -178,13 +178,13 @@ static enum status save(struct run *r, struct error *e)
     return s;
 }
 
-/* So many failures before the first success are a fault of the board, not of the programs. */
+/* so many failures before the first success are a fault of the board, not of the programs */
 enum { HOPELESS = 40 };
 
-/* After a failure: OK when the others are to go on. */
+/* After a failure. Returns OK if the others are to continue. */
 static enum status failed(struct run *r, const struct unit *u, enum status s, struct error *e)
 {
-    bool gone = r->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board, not the program */
+    bool gone = r->board->how == BOARD_SSH && s == ERR_SYSTEM; /* the board fails, not the program */
     bool hopeless = ++r->failed >= HOPELESS && !r->measured;
     if (!r->how->losses || gone || hopeless)
         return error_context(e, "%s", u->name);
@@ -192,7 +192,7 @@ static enum status failed(struct run *r, const struct unit *u, enum status s, st
     return left ? error_context(e, "%s", u->name) : OK;
 }
 
-/* The unit's measurement is in r->now: from here on it counts as done. */
+/* The unit's measurement is in r->now, so it counts as done. */
 static enum status finish_unit(struct run *r, const struct unit *u, struct error *e)
 {
     r->measured++;
@@ -202,8 +202,8 @@ static enum status finish_unit(struct run *r, const struct unit *u, struct error
     return s ? s : unit_remove_program(u->measured, e);
 }
 
-/* What was counted in main's only run is measured so, with cold caches; the board's settings are those of the others.
- */
+/* If the counts are from a single run of main, cold caches are measured too. The board's settings are for the
+ * others. */
 static enum status measure_unit(const struct run *r, struct runner *place, size_t i, struct measurements *m,
                                 struct error *e)
 {
@@ -224,7 +224,7 @@ static enum status measure_unit(const struct run *r, struct runner *place, size_
     return s;
 }
 
-/* Which programs these are, and a line about it. */
+/* Finds these programs, and prints a line about them. */
 static void find_once(struct run *r)
 {
     enum { NAMED = 5 };
@@ -272,7 +272,7 @@ static enum status measure_in_turn(struct run *r, struct error *e)
     return s;
 }
 
-/* ---- side by side: each worker leaves a table of its unit, which is taken over here ---- */
+/* ---- side by side: each worker writes a table of its unit, which is taken over here ---- */
 
 static char *own_table(const struct unit *u)
 {
@@ -351,15 +351,15 @@ static enum status measure_side_by_side(struct run *r, struct error *e)
     return s;
 }
 
-/* ---- all ---- */
+/* ---- everything together ---- */
 
 static bool is_kept(const struct run *r, const struct unit *u)
 {
     return !(r->how->again && u->wanted) && state_of(r, u) == STAMP_FRESH;
 }
 
-/* Takes over what an earlier run has and is still true, before anything new is measured: so every table that is saved
- * from then on holds it. What is not true any more is dropped. */
+/* Takes over what is still valid from an earlier run, before anything is measured, so every table that is saved
+ * contains it. The rest is dropped. */
 static enum status keep_fresh(struct run *r, struct error *e)
 {
     struct measurements *stale = measurements_new();
@@ -402,7 +402,7 @@ static char *today(void)
     return xstrdup(text);
 }
 
-/* The machine, as it is where the programs ran. */
+/* Describes the machine as it is where the programs ran. */
 static void describe(struct run *r, const struct findings *findings)
 {
     struct board_machine machine;
@@ -496,7 +496,7 @@ enum status measure_known(struct units *u, const struct board *b, const char *wo
     return s;
 }
 
-/* Whatever an earlier run has of these programs is replaced; all else of it stays. */
+/* Replaces an earlier run's rows of these programs; its other rows stay. */
 static enum status adopt_rows(struct run *r, struct units *u, struct measurements *table, struct error *e)
 {
     struct measurements *stale = measurements_new();

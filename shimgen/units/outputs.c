@@ -1,4 +1,4 @@
-/* outputs.c - the paths of a build's files. */
+/* outputs.c - paths of a build's files. */
 #include "shimgen/units/outputs.h"
 
 #include <stdlib.h>

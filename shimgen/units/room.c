@@ -1,4 +1,4 @@
-/* room.c - checks that there is enough room on the disk for a build. */
+/* room.c - checks that the disk has enough room for a build. */
 #include "shimgen/units/room.h"
 
 #include <ftw.h>
@@ -18,7 +18,7 @@ char *room_text(uint64_t bytes)
                                      : xasprintf("%.2f GB", (double)bytes / (1 << 30));
 }
 
-/* The folder itself, or the nearest one above that is there; the caller frees. */
+/* The folder itself, or the nearest existing one above it. The caller frees. */
 static char *existing(const char *folder)
 {
     char *path = xstrdup(folder);
@@ -34,7 +34,7 @@ static char *existing(const char *folder)
     return path;
 }
 
-/* A file of some size is written and removed: rights and quotas show, which no figure tells. */
+/* Writes a file of some size and removes it: only that shows permissions and quotas. */
 static enum status try_writing(const char *folder, struct error *e)
 {
     enum { N = 1 << 16 };
@@ -46,7 +46,7 @@ static enum status try_writing(const char *folder, struct error *e)
     return s;
 }
 
-/* Says so; the caller returns it. */
+/* Sets the error; the caller returns it. */
 static enum status no_room(const char *folder, uint64_t have, uint64_t need, struct error *e)
 {
     char *has = room_text(have), *wants = room_text(need);
@@ -63,7 +63,7 @@ enum status room_check(const char *folder, uint64_t needed, struct error *e)
 {
     char *place = existing(folder);
     struct statvfs v = {0};
-    uint64_t need = needed + ROOM_RESERVE, have = free_bytes(place); /* 0: unknown, or it is full */
+    uint64_t need = needed + ROOM_RESERVE, have = free_bytes(place); /* 0: unknown, or full */
     bool known = have || (statvfs(place, &v) == 0 && v.f_blocks > 0);
     enum status s = have && have < need ? no_room(folder, have, need, e) : try_writing(place, e);
     if (s && !have && known)
@@ -72,7 +72,7 @@ enum status room_check(const char *folder, uint64_t needed, struct error *e)
     return s;
 }
 
-static uint64_t sum; /* nftw has no context */
+static uint64_t sum; /* nftw has no context argument */
 
 static int add_size(const char *path, const struct stat *st, int kind, struct FTW *at)
 {

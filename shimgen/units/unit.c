@@ -69,7 +69,7 @@ void units_filter(struct units *u, bool (*keep)(const struct unit *u, void *cont
     u->n = kept;
 }
 
-/* ---- executables that have run ---- */
+/* ---- hashes of executables that have run ---- */
 
 static char *hash_path(const char *path)
 {
@@ -90,7 +90,7 @@ enum status unit_program_hash(uint64_t *hash, const char *path, struct error *e)
     return s;
 }
 
-/* Nothing of an empty list. */
+/* An empty list adds nothing. */
 static void hash_words(uint64_t *hash, const char *what, char *const *words)
 {
     for (; words && *words; words++)
@@ -126,7 +126,7 @@ static char *stamp_path(const char *folder, const char *step)
     return xasprintf("%s/%s.stamp", folder, step);
 }
 
-/* Files that a step made; a program that has run by its hash. The caller frees. */
+/* Files that a step made; a program that has run is represented by its hash. The caller frees. */
 static struct stamp_made *made_of(const char *const *files, size_t *n)
 {
     for (*n = 0; files && files[*n];)
@@ -179,9 +179,9 @@ void step_undone(const char *folder, const char *step)
     free(path);
 }
 
-/* ---- what a unit is made of ---- */
+/* ---- what a unit is made from ---- */
 
-/* An owned path's content into the hash; frees the path. */
+/* Hashes the content of a file, and frees the path. */
 static enum status hash_file(uint64_t *h, char *path, struct error *e)
 {
     uint64_t content = 0;
@@ -191,8 +191,8 @@ static enum status hash_file(uint64_t *h, char *path, struct error *e)
     return s;
 }
 
-/* The link line of a runtime into the hash, and the files on it. Where `work` is does not count: what is made on another
- * machine in another folder is the same. */
+/* Hashes the link line of a runtime and its files. The place of `work` does not count: what is made on another machine,
+ * in another folder, is the same. */
 static enum status hash_link(uint64_t *hash, const struct board_args *link, const char *work, struct error *e)
 {
     enum status s = OK;
@@ -208,7 +208,8 @@ static enum status hash_link(uint64_t *hash, const struct board_args *link, cons
     return s;
 }
 
-/* Where boards are measured warm main runs once before it is counted (irprof/runtime/rt_main.c), unless `once`. */
+/* If boards are measured with warm caches, main runs once before it is counted (irprof/runtime/rt_main.c), unless
+ * `once`. */
 static enum status counted_link(const struct board *b, bool once, const char *work, struct board_args *link,
                                 struct error *e)
 {
@@ -244,7 +245,7 @@ enum status unit_tools_hash(uint64_t *hash, const struct board *b, const char *w
     return s;
 }
 
-/* The compiler's list of what a source includes. */
+/* The compiler's list of the headers that a source includes. */
 static char *headers_list(const struct unit *u, size_t source)
 {
     return xasprintf("%s/%zu.d", u->folder, source);
@@ -275,7 +276,7 @@ static enum status inputs_hash(uint64_t *hash, const struct unit *u, const struc
     return s;
 }
 
-/* Of a source: the manifest's, and the list of what it includes. */
+/* Flags for a source: the manifest's, and those that write its list of headers. */
 static void add_flags(struct board_args *flags, const struct unit *u, size_t source)
 {
     char *samples = resource_share("samples"), *list = headers_list(u, source);
@@ -288,7 +289,7 @@ static void add_flags(struct board_args *flags, const struct unit *u, size_t sou
     free(samples);
 }
 
-/* The objects of both programs from one source; their paths are added to the lists. */
+/* Makes the objects of both programs from one source, and adds their paths to the lists. */
 static enum status build_source(const struct board *b, const struct unit *u, size_t i, struct board_args *plain,
                                 struct board_args *counted, struct error *e)
 {
@@ -325,7 +326,7 @@ static enum status link_measured(const struct unit *u, const struct board *b, co
     return s ? s : compile_run(objects, e);
 }
 
-/* What the executables were made of; the optimised IR stays, to be estimated. */
+/* Removes what the executables were made from. The optimised IR stays, for estimates. */
 static void remove_objects(const struct unit *u)
 {
     static const char *const kinds[] = {"i.bc", "o", "i.o"};
@@ -338,7 +339,7 @@ static void remove_objects(const struct unit *u)
     }
 }
 
-/* Hashes of earlier executables would speak for what is made now. */
+/* Removes hashes of earlier executables, which would be taken for those of new ones. */
 static void drop_programs(const struct unit *u)
 {
     const char *const programs[] = {u->counted, u->measured};
@@ -372,7 +373,7 @@ static enum status build(const struct unit *u, const struct board *b, const char
     return s;
 }
 
-/* What building makes: the optimised IR of each source, the list of what it includes, and the programs. */
+/* What building makes: the optimised IR and the list of headers of each source, and the programs. */
 static void add_made(struct board_args *made, const struct unit *u, const struct board *b)
 {
     for (size_t i = 0; i < u->sample->n_sources; i++) {
@@ -386,7 +387,7 @@ static void add_made(struct board_args *made, const struct unit *u, const struct
         board_args_add(made, u->measured);
 }
 
-/* What still has to run is there. */
+/* Does everything that still has to run exist? */
 static bool is_there(const struct unit *u, const struct board *b)
 {
     return (file_exists(u->counted) || unit_is_counted(u)) &&
@@ -429,7 +430,7 @@ bool unit_was_built(const struct unit *u, const struct board *b, uint64_t tools)
     return done;
 }
 
-/* OK: the profile can be read, and every region of it can be used. */
+/* Returns OK if the profile can be read and every region in it can be used. */
 static enum status check_profile(const struct unit *u, struct error *e)
 {
     struct irprof_profile *p = 0;
@@ -440,7 +441,7 @@ static enum status check_profile(const struct unit *u, struct error *e)
     return s;
 }
 
-/* A profile has a checksum of its own. One that is damaged is removed, so that this is said once. */
+/* A profile has its own checksum. A damaged one is removed, so that it is reported once. */
 static bool has_profile(const struct unit *u)
 {
     struct error e = ERROR_INIT;
@@ -484,7 +485,7 @@ bool unit_ran_once(const struct unit *u)
     return once;
 }
 
-/* In memory that forked processes share. */
+/* in memory that forked processes share */
 struct count_budget {
     double seconds;
     _Atomic uint64_t spent_ms;

@@ -1,4 +1,4 @@
-/* evaluate.c - evaluates classifications and solvers on a board's dataset and fits the chosen models. */
+/* evaluate.c - evaluates classifications and solvers on a board's dataset, and fits the chosen models. */
 #include "shimgen/values/evaluate.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 
-/* Rows of training and of test programs; a program that no manifest knows was brought by the user to learn from. */
+/* Splits rows into training and test programs. A program that is in no manifest comes from the user, for training. */
 static void split_rows(struct evaluation *v, const struct regress_data *d, const struct samples *s)
 {
     v->train.at = xcalloc(d->n, sizeof *v->train.at);
@@ -21,10 +21,10 @@ static void split_rows(struct evaluation *v, const struct regress_data *d, const
 
 typedef VEC(const char *) names_t;
 
-/* The classification of whole programs, and its solver. */
+/* Classification and solver for whole programs. */
 static const char program_classes[] = "target", program_solver[] = "shrink";
 
-/* Whether the data have the events that its formulas need. */
+/* Do the data have the events that its formulas need? */
 static bool has_events(const struct regress_data *d, const struct regress_classes *c)
 {
     char **events = 0;
@@ -51,7 +51,7 @@ enum status evaluation_fit_programs(struct evaluation *v, const struct regress_d
     return s;
 }
 
-/* The model's own first, then every other there is. */
+/* The model's own first, then all others. */
 static void names_of(names_t *out, const char *first, char *const *others, size_t n)
 {
     vec_push(out, first);
@@ -60,8 +60,8 @@ static void names_of(names_t *out, const char *first, char *const *others, size_
             vec_push(out, others[i]);
 }
 
-/* Those made for tables of any counters ("columns all") say nothing about instructions: they are not compared. One that
- * cannot be read stays: the comparison says so. */
+/* Removes classifications for tables of any counters ("columns all"), which say nothing about instructions. One that
+ * cannot be read stays, and the comparison reports it. */
 static void of_instructions(char **names, size_t *n)
 {
     size_t kept = 0;
@@ -99,7 +99,7 @@ static enum status judge(struct evaluation *v, const struct regress_data *d, con
     return s || !v->test.n ? s : regress_crossval(&v->tested, d, &spec, e);
 }
 
-/* A line that is there and could be fitted. */
+/* A line that exists and could be fitted. */
 static size_t find_line(const struct regress_crossval *c, const char *classes, const char *solver)
 {
     for (size_t i = 0; c && i < c->n; i++)
@@ -116,7 +116,7 @@ enum status evaluation_compare(struct evaluation *v, const struct regress_data *
     char **listed = 0;
     size_t n = 0;
     names_t class_names = {0}, solver_names = {0};
-    /* The paper's, and what it takes to hold values in place: the others are for whom asks for them. */
+    /* the paper's solver, and those that bound values; others are used only on request */
     static char *const compared[] = {"ols", "nnls", "shrink"};
     enum status s = spec->compare ? regress_classes_list(&listed, &n, e) : OK;
     of_instructions(listed, &n);

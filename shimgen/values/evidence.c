@@ -1,4 +1,4 @@
-/* evidence.c - where each instruction value of a SHIM file comes from. */
+/* evidence.c - the source of each instruction value in a SHIM file. */
 #include "shimgen/values/evidence.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* micro_values.c - best, typical and worst values of SHIM's instructions, from the microbenchmarks. */
+/* micro_values.c - best, typical and worst values of SHIM's instructions, from microbenchmarks. */
 #include "shimgen/values/micro_values.h"
 
 #include <math.h>
@@ -10,14 +10,14 @@
 #include "base/file.h"
 #include "base/key.h"
 
-/* The key is one of the instruction's. Intrinsics and functions of the library are calls in LLVM, but not what a call
- * costs. */
+/* Does the key belong to the instruction? Intrinsics and library functions are calls in LLVM, but do not cost what a
+ * call does. */
 static bool is_of(const struct ir_key *k, enum ir_opcode opcode)
 {
     return k->opcode == opcode && (opcode != IR_CALL || k->form == IR_DIRECT || k->form == IR_INDIRECT);
 }
 
-/* Of the types that C programs use all the time; a key without a type has none to choose. */
+/* Is its type one that C programs use all the time? A key without a type counts as such. */
 static bool is_common(const struct ir_key *k)
 {
     switch (k->type.kind) {

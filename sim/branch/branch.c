@@ -1,4 +1,4 @@
-/* branch.c - predictors of one table of two-bit counters; and which of the schemes is meant. */
+/* branch.c - predictors with one table of two-bit counters; the choice among all schemes. */
 #include "sim/branch/branch.h"
 
 #include "sim/branch/several_tables.h"
@@ -48,7 +48,7 @@ size_t sim_predictor_size(const struct sim_predictor_kind *kind)
     return sizeof(struct sim_predictor) + ((size_t)1 << kind->table_bits);
 }
 
-/* What follows the head, which is 16 bytes long: it is aligned like the head. */
+/* What follows the head of 16 bytes. It is aligned as the head is. */
 static void *rest(struct sim_predictor *p)
 {
     return p + 1;

@@ -1,13 +1,14 @@
 /*
  * tage.c - TAGE (A. Seznec, P. Michaud, JILP 8, 2006): a table of two-bit counters without tags, and tagged tables that
- * are found by ever longer histories. The longest history whose entry has the branch's tag predicts; a misprediction
- * gives the branch an entry with a longer one. Histories are 4 directions for the first table, geometrically longer for
- * the next, as long as asked for the last.
+ * are indexed with longer and longer histories. The table with the longest history whose entry has the branch's tag
+ * predicts. After a misprediction the branch gets an entry in a table with a longer history. The first table has a
+ * history of 4 directions, the last one as many as the model says; lengths in between grow geometrically.
  *
- * As in the paper: counters of three bits in tagged entries, `useful` of two; new entries are not trusted where that
- * was wrong lately (4 bits); of the tables that could take a new entry the shorter history is twice as likely; all
- * `useful` lose a bit every 2^18 branches, the high and the low one in turn. Simpler than there: tags have 9 bits in
- * every table, histories are folded again at each branch, and there is no history of addresses.
+ * As in the paper: tagged entries have counters of three bits and `useful` of two. New entries are not trusted if that
+ * was wrong lately (a counter of 4 bits). Of two tables that could take a new entry, the one with the shorter history
+ * is twice as likely. Every 2^18 branches all `useful` lose a bit, the high and the low one in turn. Simpler than the
+ * paper: tags have 9 bits in every table, histories are folded again at each branch, and there is no history of
+ * addresses.
  */
 #include "sim/branch/several_tables.h"
 
@@ -49,8 +50,8 @@ void sim_tage_reset(struct sim_tage *t)
         base[i] = BASE_START;
 }
 
-/* Lengths grow by one factor, from the first table's to the last one's. Without libm it is found by halving, in
- * 1/65536. */
+/* Lengths grow by a constant factor from the first table's to the last one's. The factor is found by bisection, in
+ * units of 1/65536, since there is no libm here. */
 static void find_lengths(struct sim_tage *t, unsigned longest)
 {
     uint64_t low = 1 << 16, high = (uint64_t)16 << 16;
@@ -66,7 +67,7 @@ static void find_lengths(struct sim_tage *t, unsigned longest)
     uint64_t length = (uint64_t)SIM_TAGE_SHORTEST << 16;
     for (unsigned i = 0, before = 0; i < t->tables; i++, length = length * low >> 16) {
         unsigned rounded = i + 1 == t->tables ? longest : (unsigned)((length + (1 << 15)) >> 16);
-        before = rounded > before ? rounded : before + 1; /* short ones may meet when rounded */
+        before = rounded > before ? rounded : before + 1; /* two short lengths may be equal after rounding */
         t->lengths[i] = (uint8_t)before;
     }
 }
@@ -81,7 +82,7 @@ void sim_tage_init(struct sim_tage *t, const struct sim_predictor_kind *kind)
     sim_tage_reset(t);
 }
 
-/* The last `length` directions, `bits` at a time xored. */
+/* The last `length` directions, folded into `bits` bits by exclusive or. */
 static uint32_t fold(uint64_t history, unsigned length, unsigned bits)
 {
     uint32_t folded = 0;
@@ -99,7 +100,7 @@ static struct sim_tage_entry *entry_of(struct sim_tage *t, unsigned table, uint3
     return &t->entries[(size_t)table * ((size_t)t->entry_mask + 1) + i];
 }
 
-/* Two foldings of different widths: where one is the same for two histories, the other seldom is. */
+/* The tag combines two foldings of different widths: two histories that are equal in one seldom are in the other. */
 static uint16_t tag_of(const struct sim_tage *t, unsigned table, uint32_t number)
 {
     unsigned length = t->lengths[table];
@@ -111,7 +112,7 @@ struct found {
     struct sim_tage_entry *at[SIM_TAGE_TABLES_MAX];
     uint16_t tags[SIM_TAGE_TABLES_MAX];
     uint8_t *base;
-    unsigned provider; /* number of the table that predicts plus 1; 0: the one without tags */
+    unsigned provider; /* 1 + number of the table that predicts; 0: the one without tags */
     bool provided, alternate, predicted;
 };
 
@@ -144,8 +145,8 @@ static uint32_t next_random(struct sim_tage *t) /* xorshift32 (G. Marsaglia, 200
     return t->random;
 }
 
-/* In one of the tables with longer histories than the provider's whose entry is not useful; where all are, they become
- * less so. */
+/* Gives the branch an entry in a table with a longer history than the provider's. Only an entry that is not useful is
+ * replaced; if all are useful, they become less so. */
 static void allocate(struct sim_tage *t, const struct found *f, bool taken)
 {
     unsigned first = f->provider;

@@ -1,8 +1,9 @@
 /*
- * tournament.c - two predictors and a third that says which to believe (R. E. Kessler, "The Alpha 21264
- * microprocessor", IEEE Micro 19(2), 1999). Local: each branch has its own last directions, which choose a counter of
- * three bits. Global: the last directions of all branches choose one of two bits. The chooser's counter, of two bits,
- * is found like the global one; it learns where the two disagree. The 21264 has 12 global and 10 local bits.
+ * tournament.c - two predictors, and a third that chooses between them (R. E. Kessler, "The Alpha 21264
+ * microprocessor", IEEE Micro 19(2), 1999). Local: the last directions of the branch itself select a counter of three
+ * bits. Global: the last directions of all branches select one of two bits. The chooser is a counter of two bits that
+ * is selected like the global one. It learns when the two predictors disagree. The 21264 has 12 global and 10 local
+ * history bits.
  */
 #include "sim/branch/several_tables.h"
 

@@ -1,8 +1,8 @@
 /*
- * The sets of a level stand one after the other, `ways` entries each. Under LRU and
- * FIFO a set is kept in order, the newest first; under the others a line stays in the
- * way it came into. A state torn by a signal handler that simulates too gives wrong
- * counts, never an access outside the tables.
+ * cache.c - one or two levels of data cache. The sets of a level stand one after the other, `ways` entries each. Under
+ * LRU and FIFO a set is kept in order, newest first; under the other policies a line stays in the way that it was put
+ * into. If a signal handler that simulates as well interrupts an update, counts are wrong, but no access leaves the
+ * tables.
  */
 #include "sim/cache/cache.h"
 
@@ -29,7 +29,7 @@ static uint64_t sets_of(const struct sim_cache *c)
     return c->size / c->ways / c->line;
 }
 
-/* Two phrases for each fault: of the first level, of the second. */
+/* Two phrases for each fault: one for the first level, one for the second. */
 #define FAULT(text)                                                                                                    \
     {                                                                                                                  \
         "l1d: " text, "l2: " text                                                                                      \
@@ -76,9 +76,9 @@ unsigned sim_caches_shift(const struct sim_cache_levels *levels)
     return logarithm(levels->l1d.line);
 }
 
-/* Under LRU and tree-PLRU a hit changes nothing if no other line of its set was used since: all lines of a set must
- * share their place in `recent`, so there are at most as many places as sets. Under the others no hit changes anything.
- */
+/* `recent` may skip a hit that changes no state. Under LRU and tree-PLRU that holds if no other line of its set was
+ * used since. So all lines of a set must share a place in `recent`, and there are at most as many places as sets. Under
+ * the other policies no hit changes anything. */
 unsigned sim_caches_mask(const struct sim_cache_levels *levels)
 {
     const struct sim_cache *c = &levels->l1d;
@@ -161,9 +161,10 @@ struct sim_caches *sim_caches_init(void *memory, const struct sim_cache_levels *
     return c;
 }
 
-/* ---- one level: `line` is used; it is there afterwards ---- */
+/* ---- one level: `line` is used, and is in the level afterwards ---- */
 
-/* One pass: what is looked for comes first, all that stood before it moves on by one, the last falls out. */
+/* Rotates a set in one pass: `line` moves to the front, everything before its old place moves on by one. If it was not
+ * there, the last entry is evicted. */
 static inline __attribute__((always_inline)) struct sim_used rotate(uintptr_t *set, uint32_t ways, uintptr_t line,
                                                                     bool write)
 {
@@ -181,7 +182,7 @@ static inline __attribute__((always_inline)) struct sim_used rotate(uintptr_t *s
     return (struct sim_used){false, write, moving};
 }
 
-/* A number of ways that the compiler knows makes straight code. */
+/* With a constant number of ways the compiler unrolls the loop. */
 static struct sim_used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bool write)
 {
     switch (ways) {
@@ -196,8 +197,8 @@ static struct sim_used use_lru(uintptr_t *set, uint32_t ways, uintptr_t line, bo
     }
 }
 
-/* The first way that has the line, or `ways`. Looks at all of them: where it is, the machine that runs this could not
- * foresee, and a wrong guess costs more than looking. */
+/* Returns the first way that holds the line, or `ways`. It looks at all ways: a loop that stopped early would be
+ * mispredicted on the machine that runs this, and that costs more. */
 static inline __attribute__((always_inline)) uint32_t look(const uintptr_t *set, uint32_t ways, uintptr_t line)
 {
     uint32_t pairs = ways & ~UINT32_C(1), even = ways, odd = ways;
@@ -249,7 +250,7 @@ static struct sim_used use_fifo(uintptr_t *set, uint32_t ways, uintptr_t line, b
     return find(set, ways, line, &way) ? hit(&set[way], write) : use_lru(set, ways, line, write);
 }
 
-/* They are taken in their order. */
+/* Finds a free way. Ways are filled in order. */
 static bool free_way(const uintptr_t *set, uint32_t ways, uint32_t *way)
 {
     return set[ways - 1] == NOTHING && find(set, ways, NOTHING >> 1, way);
@@ -275,7 +276,7 @@ static struct sim_used use_random(struct sim_level *v, uintptr_t *set, uintptr_t
     return there ? hit(&set[way], write) : replace(&set[way], line, write);
 }
 
-/* All nodes above `way` point away from it. */
+/* Makes all nodes above `way` point away from it. */
 static void tree_use(uint64_t *tree, uint32_t ways, uint32_t way)
 {
     for (uint32_t node = ways + way; node > 1; node /= 2) {
@@ -318,7 +319,7 @@ static inline __attribute__((always_inline)) struct sim_used use(struct sim_leve
     }
 }
 
-/* ---- both ---- */
+/* ---- both levels ---- */
 
 static void drop_recent(struct sim_caches *c, uintptr_t line)
 {
@@ -329,7 +330,7 @@ static void drop_recent(struct sim_caches *c, uintptr_t line)
         c->recent.written[i] = NOTHING;
 }
 
-/* Brings `line` from the second level, or through it from memory. */
+/* Fetches `line` from the second level, or through it from memory. */
 static void fetch(struct sim_caches *c, uintptr_t line, uint64_t *from_memory, struct sim_counts *add)
 {
     if (!c->l2.ways)
@@ -339,7 +340,8 @@ static void fetch(struct sim_caches *c, uintptr_t line, uint64_t *from_memory, s
         ++*from_memory;
 }
 
-/* A longer line of the second level is written in part: the rest must be fetched. */
+/* Writes an evicted line back. If the second level has longer lines, only a part of one is written, so the rest must be
+ * fetched. */
 static void write_back(struct sim_caches *c, uintptr_t evicted, struct sim_counts *add)
 {
     unsigned longer = c->l2.shift - c->l1d.shift;
@@ -350,17 +352,17 @@ static void write_back(struct sim_caches *c, uintptr_t evicted, struct sim_count
         add->l2_refills++;
 }
 
-/* The first level lacked `line` and gave up `evicted`. */
+/* Counts a miss of the first level for `line`, which evicted `evicted`. */
 static void refill(struct sim_caches *c, uintptr_t line, uintptr_t evicted, struct sim_counts *add)
 {
     add->refills++;
-    if ((evicted >> 1 ^ line) & c->mask) /* otherwise `line` replaces it among the recent lines */
+    if ((evicted >> 1 ^ line) & c->mask) /* otherwise `line` itself takes that place in `recent` */
         drop_recent(c, evicted >> 1);
     fetch(c, line, &add->l2_refills, add);
     write_back(c, evicted, add);
 }
 
-/* Whatever was used last in its set is no longer: the prefetched line is. */
+/* Brings in a prefetched line. It is now the newest of its set, so no entry of `recent` for that set holds any more. */
 static void prefetch(struct sim_caches *c, uintptr_t line, struct sim_counts *add)
 {
     if (sim_level_has(&c->l1d, line))
@@ -431,7 +433,7 @@ bool sim_caches_hit(struct sim_caches *c, uintptr_t address, size_t size, bool w
     return true;
 }
 
-/* ---- one alone ---- */
+/* ---- one level alone ---- */
 
 size_t sim_level_size(const struct sim_cache *c)
 {

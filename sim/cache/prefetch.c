@@ -43,13 +43,13 @@ bool sim_prefetcher_expects(const struct sim_prefetcher *p, uintptr_t line)
     return false;
 }
 
-/* A distance is known to be fixed when it has come twice; lines one after the other need not show that. */
+/* A distance counts as fixed when it has come twice. For consecutive lines once is enough. */
 static uint32_t trigger_of(const struct sim_prefetcher *p, const struct sim_stream *s)
 {
     return s->step == 1 || p->kind.trigger > 3 ? p->kind.trigger : 3;
 }
 
-/* The stream has come to `line`: what it lacks of `ahead` lines. */
+/* The stream has reached `line`. Returns the lines that must be fetched to be `ahead` lines further. */
 static struct sim_fetch go_on(struct sim_prefetcher *p, struct sim_stream *s, uintptr_t line)
 {
     s->last = line;
@@ -67,7 +67,7 @@ static struct sim_fetch go_on(struct sim_prefetcher *p, struct sim_stream *s, ui
     return f;
 }
 
-/* A new one, in place of the one used longest ago. */
+/* A new stream in place of the least recently used one. */
 static struct sim_stream *begun(struct sim_prefetcher *p)
 {
     struct sim_stream *oldest = &p->streams[0];
@@ -78,7 +78,8 @@ static struct sim_stream *begun(struct sim_prefetcher *p)
     return oldest;
 }
 
-/* The stream that expects `line`, or NULL. Others that do as well have run into it, and end. */
+/* The stream that expects `line`, or NULL. Any other stream that expects it too has run into the first one, and
+ * ends. */
 static struct sim_stream *expecting(struct sim_prefetcher *p, uintptr_t line)
 {
     struct sim_stream *found = 0;
@@ -93,7 +94,7 @@ static struct sim_stream *expecting(struct sim_prefetcher *p, uintptr_t line)
     return found;
 }
 
-/* The stream of which `line` is the second miss, which now has a distance, or NULL. */
+/* The stream whose second miss is `line`, so that its distance is known now, or NULL. */
 static struct sim_stream *joined(struct sim_prefetcher *p, uintptr_t line)
 {
     for (unsigned i = 0; i < p->kind.streams; i++) {

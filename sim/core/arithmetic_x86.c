@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 
-/* Bytes of the widest vector register among the operands. */
+/* Width in bytes of the widest vector register among the operands. */
 static unsigned vector_bytes(const char *operands)
 {
     return strstr(operands, "zmm") ? 64 : strstr(operands, "ymm") ? 32 : strstr(operands, "xmm") ? 16 : 8;
@@ -22,7 +22,7 @@ static bool ends(const char *text, size_t n, const char *with)
 
 /* ---- SSE, AVX ---- */
 
-/* Operations a lane of what stands before "ps", "sd" ...; 0: it is none. */
+/* Operations per lane by the part of the mnemonic before "ps", "sd" ...; 0: not an arithmetic instruction. */
 static unsigned each_of(const char *stem, size_t n)
 {
     static const struct {
@@ -37,7 +37,7 @@ static unsigned each_of(const char *stem, size_t n)
             return list[i].each;
     for (size_t i = 0; i < sizeof fused / sizeof *fused; i++) {
         size_t m = strlen(fused[i]);
-        const char *order = stem + m; /* "132", "213", "231"; of FMA4 nothing */
+        const char *order = stem + m; /* "132", "213" or "231"; FMA4 has none */
         if (n >= m && memcmp(stem, fused[i], m) == 0 && (n == m || (n == m + 3 && strspn(order, "123") >= 3)))
             return 2;
     }
@@ -64,7 +64,7 @@ static bool fp_vector(struct arithmetic *o, const char *mnemonic, const char *op
     return true;
 }
 
-/* Bytes of a lane by the last letter; 4 if it has none (pand, por). */
+/* Bytes of a lane by the last letter of the mnemonic; 4 if it has none (pand, por). */
 static unsigned lane_bytes(const char *mnemonic)
 {
     size_t n = strlen(mnemonic);

@@ -1,5 +1,5 @@
-/* branch_unit.c - conditional branches by a table of counters, indirect ones by their last target, returns by a stack.
- */
+/* branch_unit.c - predicts conditional branches by a table of counters, indirect ones by their last target, returns by
+ * a stack. */
 #include "sim/core/branch_unit.h"
 
 #include <stdlib.h>
@@ -12,13 +12,14 @@ enum { RETURNS = 64 };
 struct iss_predictor {
     const struct iss_model *model;
     struct sim_predictor *table;
-    bool *seen;                /* of each counter: has it ever learnt? */
-    uint64_t *targets;         /* of any branch with that place */
-    uint64_t returns[RETURNS]; /* a ring */
+    bool *seen;                /* for each counter: has it ever been trained? */
+    uint64_t *targets;         /* indexed by the branch's address; branches share entries */
+    uint64_t returns[RETURNS]; /* a ring buffer */
     size_t top;
 };
 
-/* Instructions are 2 or 4 bytes long: the lowest bit says nothing, the next one little. */
+/* Index bits of a branch. Instructions are 2 or 4 bytes long, so the lowest bit of the address is always 0 and the next
+ * one says little. */
 static uint32_t number_of(uint64_t address)
 {
     return (uint32_t)(address >> 2 ^ (address >> 1 & 1) << 9);
@@ -29,7 +30,8 @@ static bool conditional(struct iss_predictor *p, const struct iss_op *op, uint64
     struct sim_predictor *t = p->table;
     uint32_t number = number_of(address) & ((UINT32_C(1) << p->model->predictor.address) - 1);
     uint32_t i = (number ^ t->history) & t->table_mask;
-    if ((int64_t)i >= p->model->predictor.entries) /* a table whose size is no power of two: the rest is folded in */
+    /* if the size is no power of two, indices beyond it are folded back */
+    if ((int64_t)i >= p->model->predictor.entries)
         i -= (t->table_mask + 1) / 2;
     t->history = (t->history << 1 | taken) & t->history_mask;
     if (p->seen[i])

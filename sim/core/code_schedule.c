@@ -1,7 +1,7 @@
 /*
- * code_schedule.c - straight code on an ideal core. A register that nothing is known of holds an address of its own,
- * far from all others and the same each time: two accesses meet exactly where they would whatever the registers hold,
- * or where one register was made of the other.
+ * code_schedule.c - schedules straight-line code on an ideal core. A register of unknown value gets an address of its
+ * own, far from all others and the same in each iteration. So two accesses overlap exactly if they would for any values
+ * of the registers, or if one address was computed from the other.
  */
 #include "sim/core/code_schedule.h"
 
@@ -104,19 +104,19 @@ size_t iss_code_from(const struct iss_code *code, uint64_t address)
 enum { ACCESSES = 256 };
 
 struct accessed {
-    uint64_t step, now, before; /* addresses: of the instruction, of its last two accesses */
+    uint64_t step, now, before; /* addresses: of the instruction, of its latest access, of the one before */
     unsigned times;
 };
 struct iss_schedule {
-    struct iss_core *core; /* in order; or */
-    struct iss_wide *wide; /* out of order; the other one is NULL */
+    struct iss_core *core; /* a core that issues in order; NULL: out of order */
+    struct iss_wide *wide; /* a core that issues out of order; NULL: in order */
     struct iss_values values;
-    uint64_t places; /* handed out so far */
+    uint64_t places; /* number of addresses given so far */
     struct accessed accessed[ACCESSES];
 };
 
-/* Room for offsets on both sides, and a line's alignment. The lower half alone, which is what is left of it as an index
- * of 32 bits, differs from that of others too. */
+/* A new address, aligned to a line, with room for offsets on both sides. Its lower half also differs from the others',
+ * since that is all that is left when it is used as a 32-bit index. */
 static uint64_t new_place(struct iss_schedule *s)
 {
     uint64_t n = s->places++;
@@ -129,7 +129,7 @@ static void hold_place(struct iss_schedule *s, unsigned reg)
     s->values.known |= UINT32_C(1) << reg;
 }
 
-/* False: not known. An offset without a register is an address. */
+/* Returns false if the address is not known. An offset without a register is an absolute address. */
 static bool address_of(const struct iss_schedule *s, const struct iss_op *op, uint64_t *address)
 {
     unsigned n = 0;

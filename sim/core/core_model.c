@@ -1,4 +1,4 @@
-/* core_model.c - the reader of a model file: tables of keys, unknown figures, then what follows from all of them. */
+/* core_model.c - reads a model file: tables of keys, unknown figures, and values derived from them. */
 #include "sim/core/core_model.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ struct key {
     enum kind kind;
     size_t offset;
     double least, most;
-    double free; /* the value with which it costs nothing, where the file says "unknown" */
+    double free; /* the value that costs nothing; used where the file says "unknown" */
 };
 #define AT_(member)        offsetof(struct iss_model, member)
 #define IN_(cache, member) ((cache) + offsetof(struct iss_cache_model, member))
@@ -139,7 +139,7 @@ static enum status number(const struct reader *r, double least, double most, dou
     if (end == r->at->value || errno || !isfinite(*value))
         return refuse(r, "a number is wanted");
     if (*end)
-        return refuse(r, "a number alone is wanted; comments stand on a line of their own");
+        return refuse(r, "only a number is allowed; put comments on a line of their own");
     return in_range(r, *value, least, most);
 }
 
@@ -161,13 +161,13 @@ static enum status size(const struct reader *r, double least, double most, int64
     uint64_t bytes;
     *value = 0;
     if (!parse_bytes(r->at->value, &bytes, 0))
-        return refuse(r, "a size alone is wanted, as 64, 32K, 1M; comments stand on a line of their own");
+        return refuse(r, "only a size is allowed, such as 64, 32K or 1M; put comments on a line of their own");
     enum status s = in_range(r, (double)bytes, least, most);
     *value = s ? 0 : (int64_t)bytes;
     return s;
 }
 
-/* One of `words`, ended by NULL; its index. */
+/* Parses one of `words`, a list that ends with NULL, and returns its index. */
 static enum status word(const struct reader *r, const char *const *words, int64_t *value)
 {
     struct str all = STR_INIT;
@@ -194,19 +194,20 @@ static void put_number(const struct key *k, char *to, int64_t v)
         *(int64_t *)(void *)to = v;
 }
 
-/* What few cores have; a file need not speak of it. */
+/* Keys that apply to few cores. A file need not contain them. */
 static bool is_rare(const struct key *k)
 {
     return strcmp(k->section, "flash") == 0 || strcmp(k->key, "whole") == 0 || strcmp(k->key, "pieces") == 0;
 }
 
-/* The pipeline's own figures must be known: nothing would be left to say. */
+/* Figures of the pipeline itself must be known: a model without them would say nothing. */
 static bool may_be_unknown(const struct key *k)
 {
     return k->kind != TEXT && strcmp(k->section, "issue") != 0 && !is_rare(k);
 }
 
-/* A word of an enumeration stays the first, which is 0. */
+/* An unknown figure gets the value that costs nothing. An unknown word of an enumeration keeps the first one, which is
+ * 0. */
 static void take_unknown(struct reader *r, const struct key *k)
 {
     struct iss_model *m = r->m;
@@ -290,13 +291,13 @@ static enum status unit_key(struct reader *r, uint8_t *unit)
     for (int u = 1; u < ISS_UNIT_N; u++)
         if (strcmp(r->at->value, iss_unit_names[u]) == 0) {
             if (!r->m->units[u])
-                return refuse(r, "the model has none of it; say how many in [units], before");
+                return refuse(r, "the model has no such unit; give their number in [units], above");
             *unit = (uint8_t)u;
             return OK;
         }
     if (strcmp(r->at->value, iss_unit_names[ISS_UNIT_NONE]) != 0)
         return refuse(r, "no such unit");
-    *unit = ISS_UNIT_NONE; /* `like`, or the class without .32, may have given it one */
+    *unit = ISS_UNIT_NONE; /* may have been set by `like`, or by the class without ".32" */
     return OK;
 }
 
@@ -308,7 +309,7 @@ static int index_of(const char *const *names, int n, const char *name)
     return -1;
 }
 
-/* "0 1 5, 4 x2": an operation on one of three ports, and one that occupies the fourth for two cycles. */
+/* Parses "0 1 5, 4 x2": one operation on any of three ports, and one that occupies port 4 for two cycles. */
 static enum status ports_key(const struct reader *r, struct iss_timing *t)
 {
     const char *at = r->at->value;
@@ -406,7 +407,7 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
     return refuse(r, "unknown key");
 }
 
-/* The class that a section is about, 32-bit or not; -1: it is about none. */
+/* The class that a section describes; *narrow: its 32-bit form. -1: the section is not about a class. */
 static int class_of(const char *section, bool *narrow)
 {
     size_t n = strlen(section);
@@ -418,7 +419,7 @@ static int class_of(const char *section, bool *narrow)
     return -1;
 }
 
-/* A figure, or the unit of a class: what an interval can be of. */
+/* Can `name` have an interval? Figures and the units of classes can. */
 static bool has_interval(const struct iss_model *m, const char *name)
 {
     int64_t value;
@@ -432,7 +433,7 @@ static bool has_interval(const struct iss_model *m, const char *name)
     return found;
 }
 
-/* "LOW HIGH" */
+/* Parses "LOW HIGH". */
 static bool bounds(const char *text, struct iss_interval *v)
 {
     char *end;
@@ -445,7 +446,7 @@ static bool bounds(const char *text, struct iss_interval *v)
     return end != text && !*end && !errno && v->high >= v->low;
 }
 
-/* The two bounds, or that nothing tells it. */
+/* Parses the two bounds, or "not observable". */
 static enum status interval(struct reader *r)
 {
     struct iss_interval v = {.observable = strcmp(r->at->value, "not observable") != 0};
@@ -507,7 +508,7 @@ static enum status entry(struct reader *r, bool *defined, bool *defined32)
     return class_key(r, t, defined);
 }
 
-/* What follows from latency, for each need that has no figure of its own. */
+/* Derives each need that has no figure of its own from the latency. */
 static void complete(const struct iss_model *m, struct iss_timing *t)
 {
     if (t->latency == UNSET)
@@ -532,7 +533,7 @@ static bool is_one_of(const char *word, const char *const *words)
     return *words;
 }
 
-/* Does the file say anything of one of the sections? */
+/* Does the file contain any key of these sections? */
 static bool speaks_of(const struct reader *r, const char *const *sections)
 {
     for (int i = 0; i < KEYS; i++)
@@ -541,9 +542,9 @@ static bool speaks_of(const struct reader *r, const char *const *sections)
     return false;
 }
 
-/* Keys that are not there, and need not be, have the value that costs nothing. Of caches a file says all or nothing, of
- * the flash and the window too; where nothing is predicted there is nothing more to say of predictors. Without a window
- * the core issues in order. */
+/* Optional keys that are absent get the value that costs nothing. The keys of caches, of the flash and of the window
+ * must be given all or not at all. Without prediction, other keys of predictors are not needed. Without a window the
+ * core issues in order. */
 static enum status find_missing(struct reader *r)
 {
     static const char *const caches[] = {"l1i", "l1d", "l2", "memory", "tlb", 0}, *const flash[] = {"flash", 0},
@@ -566,15 +567,9 @@ static enum status find_missing(struct reader *r)
     return OK;
 }
 
-static enum status finish(struct reader *r, const bool *defined, const bool *defined32)
+/* A class without a section costs what [unknown] says; a 32-bit form without one costs what the class does. */
+static void fill_classes(struct iss_model *m, const bool *defined, const bool *defined32)
 {
-    struct iss_model *m = r->m;
-    enum status s = find_missing(r);
-    if (s != OK)
-        return s;
-    if (!defined[ISS_UNKNOWN])
-        return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
-                         "[unknown] is missing: what an instruction that has no section of its own costs");
     for (int c = 0; c < ISS_CLASS_N; c++) {
         if (!defined[c]) {
             m->timing[c] = m->timing[ISS_UNKNOWN];
@@ -587,6 +582,11 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
         complete(m, &m->timing[c]);
         complete(m, &m->timing32[c]);
     }
+}
+
+static enum status check_classes(const struct reader *r)
+{
+    const struct iss_model *m = r->m;
     for (int c = 0; c < ISS_CLASS_N; c++)
         if (m->timing[c].take > m->units[m->timing[c].unit] && m->timing[c].unit)
             return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "[%s] takes more than there is of its unit",
@@ -599,8 +599,12 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
                                                : "[%s] has ports: without [window] a core has units",
                              iss_class_names[c]);
     }
-    for (int i = 0; i < ISS_NEED_N; i++)
-        m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
+    return OK;
+}
+
+static enum status check_caches(const struct reader *r)
+{
+    const struct iss_model *m = r->m;
     struct {
         const char *name;
         const struct sim_cache *geometry;
@@ -613,6 +617,15 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
     }
     if (m->l1i.geometry.line != m->l1d.geometry.line || m->l2.geometry.line != m->l1d.geometry.line)
         return error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path), "the lines of all caches must be of one length");
+    return OK;
+}
+
+/* Figures that follow from those in the file. The last checks need some of them. */
+static enum status derive(struct reader *r)
+{
+    struct iss_model *m = r->m;
+    for (int i = 0; i < ISS_NEED_N; i++)
+        m->write_back[i] = (int16_t)(m->write_back_latency + m->need[i]);
     for (m->predictor.kind.table_bits = 1; 1 << m->predictor.kind.table_bits < m->predictor.entries;)
         m->predictor.kind.table_bits++;
     const char *fault = sim_predictor_check(&m->predictor.kind);
@@ -625,6 +638,21 @@ static enum status finish(struct reader *r, const bool *defined, const bool *def
     m->memory_latency = (int64_t)((double)m->memory.latency_ps * (double)m->clock_hz / 1e12 + 0.5);
     m->memory_pitch = (int64_t)((double)m->memory.pitch_ps * (double)m->clock_hz / 1e12 + 0.5);
     return OK;
+}
+
+static enum status finish(struct reader *r, const bool *defined, const bool *defined32)
+{
+    enum status s = find_missing(r);
+    if (!s && !defined[ISS_UNKNOWN])
+        s = error_set(r->e, ERR_INPUT, AT_FILE(r->ini->path),
+                      "[unknown] is missing: what an instruction that has no section of its own costs");
+    if (s)
+        return s;
+    fill_classes(r->m, defined, defined32);
+    s = check_classes(r);
+    if (!s)
+        s = check_caches(r);
+    return s ? s : derive(r);
 }
 
 enum status iss_model_read(struct iss_model **out, const char *path, struct error *e)
@@ -650,7 +678,7 @@ enum status iss_model_read(struct iss_model **out, const char *path, struct erro
     return s;
 }
 
-/* ---- what is not known, and where the rest is from ---- */
+/* ---- unknown figures, and where the others come from ---- */
 
 enum status iss_model_complete(const struct iss_model *m, const char *path, struct error *e)
 {
@@ -665,7 +693,7 @@ enum status iss_model_complete(const struct iss_model *m, const char *path, stru
     return s;
 }
 
-/* The window is not of every core. */
+/* Does the key count as a figure of every core? Those of the window do not. */
 static bool is_figure(const struct key *k)
 {
     return may_be_unknown(k) && strcmp(k->section, "window") != 0;
@@ -710,7 +738,7 @@ static int64_t number_at(const struct key *k, const struct iss_model *m)
     return *(const int64_t *)(const void *)at;
 }
 
-/* What a division takes less with a quotient of 0 than with one that is not known. */
+/* By how much a division with quotient 0 is shorter than one with an unknown quotient. */
 static int64_t shortest(const struct iss_timing *t)
 {
     return t->divide_bits ? t->divide_base - t->latency : 0;
@@ -761,7 +789,7 @@ bool iss_model_value(const struct iss_model *m, const char *name, int64_t *value
     return found;
 }
 
-/* Of the keys that may be unknown, in a section. */
+/* Number of keys in a section that may be unknown. */
 static size_t figures_of(const char *section, size_t length)
 {
     size_t n = 0;

@@ -1,4 +1,5 @@
-/* decode_aarch64.c - A64 instructions: integers, branches, the system; and which file knows the others. */
+/* decode_aarch64.c - decodes A64 instructions on integers, branches and system instructions; passes others to their
+ * files. */
 #include "sim/core/decode_aarch64.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ static void add_immediate(struct iss_op *op, uint32_t w)
     op->constant = (int64_t)bits(w, 21, 10) << (bits(w, 22, 22) ? 12 : 0);
 }
 
-/* The bit masks of logical immediates: an element of 2 to 64 bits with a run of ones, turned, repeated. */
+/* The bit masks of logical immediates: an element of 2 to 64 bits that contains a run of ones, rotated and repeated. */
 static uint64_t mask_immediate(uint32_t w)
 {
     unsigned n = bits(w, 22, 22), turn = bits(w, 21, 16), ones = bits(w, 15, 10);
@@ -67,7 +68,7 @@ static void move_wide(struct iss_op *op, uint32_t w)
     op->constant = opc == 0 ? (int64_t)~value : opc == 3 ? (int64_t)bits(w, 20, 5) : (int64_t)value;
 }
 
-/* What of bit fields are shifts and extensions is followed, the rest is not. */
+/* Bit-field instructions that are shifts or extensions have a value that is followed; the others do not. */
 static void bit_field(struct iss_op *op, uint32_t w)
 {
     unsigned opc = bits(w, 30, 29), r = bits(w, 21, 16), s = bits(w, 15, 10), top = op->width - 1;
@@ -116,7 +117,7 @@ static void immediate(struct iss_op *op, uint32_t w, uint64_t address)
     case 6:
         bit_field(op, w);
         return;
-    case 7: /* extr; ror is extr of one register twice */
+    case 7: /* extr; ror is extr of one register with itself */
         op->class = ISS_SHIFT;
         source_or_zero(op, rn(w), ISS_NEED_SHIFTED);
         source_or_zero(op, rm(w), ISS_NEED_SHIFTED);
@@ -129,7 +130,7 @@ static void immediate(struct iss_op *op, uint32_t w, uint64_t address)
 
 /* ---- data processing, registers ---- */
 
-/* Logic, and addition of a register that is shifted by a constant. */
+/* Logic and addition with a register that is shifted by a constant. */
 static void shifted_register(struct iss_op *op, uint32_t w)
 {
     bool add = bits(w, 24, 24), negated = bits(w, 21, 21);
@@ -191,7 +192,7 @@ static void two_sources(struct iss_op *op, uint32_t w)
     dest_or_zero(op, rd(w));
 }
 
-/* Of Rd = Ra +- Rn * Rm; none: Ra is the zero register. */
+/* The class of Rd = Ra +- Rn * Rm. none: Ra is the zero register. */
 static uint8_t multiply_class(bool wide, bool subtract, bool none)
 {
     static const uint8_t classes[2][2][2] = {{{ISS_MADD32, ISS_MUL32}, {ISS_MSUB32, ISS_MSUB32}},
@@ -244,7 +245,7 @@ static void registers(struct iss_op *op, uint32_t w)
             source_or_zero(op, rm(w), ISS_NEED_OPERAND);
         source(op, ISS_REG_FLAGS, ISS_NEED_FLAGS);
         dest(op, ISS_REG_FLAGS);
-    } else if (kind == 4) { /* csel and its kin */
+    } else if (kind == 4) { /* csel and its variants */
         op->class = ISS_SELECT;
         op->value = ISS_VALUE_SELECT;
         op->shift = (uint8_t)(bits(w, 30, 30) * 2 + bits(w, 10, 10));
@@ -328,7 +329,7 @@ static void branch(struct iss_op *op, uint32_t w, uint64_t address)
         system_instruction(op, w);
     } else {
         op->class = ISS_SYSTEM; /* svc, brk, hlt */
-        dest(op, 0);            /* what the kernel answers */
+        dest(op, 0);            /* the kernel's result */
     }
 }
 

@@ -1,4 +1,4 @@
-/* decode_aarch64_fp.c - floating point, and vectors by what capstone calls them. */
+/* decode_aarch64_fp.c - decodes A64 floating-point instructions; vector instructions by capstone's names. */
 #include "sim/core/decode_aarch64.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ void iss_a64_scalar_fp(struct iss_op *op, uint32_t w)
 {
     bool is_double = bits(w, 23, 22) == 1;
     op->width = is_double ? 64 : 32;
-    if (bits(w, 24, 24)) { /* fmadd and its kin */
+    if (bits(w, 24, 24)) { /* fmadd and its variants */
         op->class = ISS_FP_FMA;
         source(op, fp(rn(w)), ISS_NEED_FP);
         source(op, fp(rm(w)), ISS_NEED_FP);
@@ -153,8 +153,8 @@ static enum iss_class vector_class(unsigned id, bool wide)
     }
 }
 
-/* Those of floating point are named f..., the conversions from integers scvtf and ucvtf. Comparisons into vectors and
- * scalars (fcmeq, facge) take as long as those of integers. */
+/* Floating-point instructions are named f..., conversions from integers scvtf and ucvtf. Comparisons between vectors
+ * and between scalars in vector registers (fcmeq, facge) take as long as integer ones. */
 static bool is_floating(const char *mnemonic, unsigned id)
 {
     if (!strncmp(mnemonic, "fcm", 3) || !strncmp(mnemonic, "fac", 3))
@@ -162,7 +162,7 @@ static bool is_floating(const char *mnemonic, unsigned id)
     return mnemonic[0] == 'f' || id == ARM64_INS_SCVTF || id == ARM64_INS_UCVTF;
 }
 
-/* fmaxp, fminnmp ... take both halves of the unit as scalars, too. */
+/* fmaxp, fminnmp and their kind occupy both halves of the unit even for scalars. */
 static bool is_pairwise_extreme(const char *mnemonic)
 {
     return (!strncmp(mnemonic, "fmax", 4) || !strncmp(mnemonic, "fmin", 4)) && mnemonic[strlen(mnemonic) - 1] == 'p';
@@ -171,7 +171,7 @@ static bool is_pairwise_extreme(const char *mnemonic)
 /* dup, ins, smov, umov */
 static void lane(struct iss_op *op, uint32_t w)
 {
-    bool between = bits(w, 29, 29); /* lanes */
+    bool between = bits(w, 29, 29); /* from lane to lane */
     switch (bits(w, 14, 11)) {
     case 1:
     case 3:
@@ -186,7 +186,7 @@ static void lane(struct iss_op *op, uint32_t w)
     }
 }
 
-/* Does it read the register it writes, besides what its other operands say? */
+/* Does the instruction also read the register that it writes, although its operands do not say so? */
 static bool keeps_dest(const char *mnemonic)
 {
     static const char *const kept[] = {"mla",    "mls",    "ins",    "bsl",    "bit",    "bif",    "tbx",   "sli",
@@ -197,11 +197,12 @@ static bool keeps_dest(const char *mnemonic)
         if (!strncmp(mnemonic, kept[i], strlen(kept[i])))
             return true;
     size_t n = strlen(mnemonic);
-    bool narrows = n > 2 && strcmp(mnemonic + n - 2, "n2") == 0 && strcmp(mnemonic, "trn2"); /* into the upper half */
+    bool narrows = n > 2 && strcmp(mnemonic + n - 2, "n2") == 0 && strcmp(mnemonic, "trn2"); /* writes the upper half */
     return narrows;
 }
 
-/* The last operand: an element of 16 bits is one of the first 16 registers, the fifth bit chooses the element. */
+/* The last operand. An element of 16 bits must be in one of the first 16 registers, since the fifth bit selects the
+ * element. */
 static unsigned last_vector(uint32_t w)
 {
     bool element = (w & 0x9f000400) == 0x0f000000 || (w & 0xdf000400) == 0x5f000000;
@@ -247,7 +248,7 @@ void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
 {
     unsigned id = insn->id;
     op->class = (uint8_t)class_of_vector(w, insn);
-    if ((w & 0x9fe08400) == 0x0e000400) /* copies of lanes */
+    if ((w & 0x9fe08400) == 0x0e000400) /* copies between lanes */
         lane(op, w);
     bool table = id == ARM64_INS_TBL || id == ARM64_INS_TBX;
     const cs_arm64 *detail = &insn->detail->arm64;
@@ -260,9 +261,9 @@ void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
         else
             vector_source(op, i == 1 ? rn(w) : last_vector(w), general);
     }
-    if ((w & 0x9ff80400) == 0x0f000400 && (id == ARM64_INS_ORR || id == ARM64_INS_BIC)) /* with a constant */
+    if ((w & 0x9ff80400) == 0x0f000400 && (id == ARM64_INS_ORR || id == ARM64_INS_BIC)) /* with a constant operand */
         source(op, fp(rd(w)), ISS_NEED_FP);
-    if (detail->op_count && table) /* up to four registers of a table */
+    if (detail->op_count && table) /* a table lookup reads up to four registers */
         for (unsigned i = 1; i <= bits(w, 14, 13); i++)
             source(op, fp((rn(w) + i) & 31), ISS_NEED_FP);
 }

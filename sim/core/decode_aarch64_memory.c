@@ -1,4 +1,4 @@
-/* decode_aarch64_memory.c - loads and stores. */
+/* decode_aarch64_memory.c - decodes A64 loads and stores. */
 #include "sim/core/decode_aarch64.h"
 
 static void base(struct iss_op *op, uint32_t w, bool written_back)
@@ -10,7 +10,7 @@ static void base(struct iss_op *op, uint32_t w, bool written_back)
     }
 }
 
-/* `mode`: 1 written back after the access, 3 before it, else not. */
+/* `mode` 1: written back after the access; 3: before it; other values: not at all. */
 static void displacement(struct iss_op *op, int64_t by, unsigned mode)
 {
     op->offset = mode == 1 ? 0 : (int32_t)by;
@@ -44,10 +44,10 @@ static void exclusive(struct iss_op *op, uint32_t w)
     if (pair)
         source_or_zero(op, ra(w), ISS_NEED_DATA);
     if (!ordered)
-        dest_or_zero(op, rm(w)); /* did it succeed? */
+        dest_or_zero(op, rm(w)); /* receives whether the store succeeded */
 }
 
-/* Lists of vectors and structures. */
+/* Loads and stores of several vectors, and of structures. */
 static void vector_list(struct iss_op *op, uint32_t w)
 {
     static const uint8_t counts[16] = {4, 0, 4, 0, 3, 0, 3, 1, 2, 0, 2};
@@ -167,7 +167,7 @@ static void one_register(struct iss_op *op, uint32_t w)
     unsigned size = 1u << bits(w, 31, 30), opc = bits(w, 23, 22);
     bool vector = bits(w, 26, 26), constant = bits(w, 24, 24);
     bool by_register = !constant && bits(w, 21, 21) && bits(w, 11, 10) == 2;
-    if (!constant && bits(w, 21, 21) && !by_register) { /* ldadd and its kin: Armv8.1 */
+    if (!constant && bits(w, 21, 21) && !by_register) { /* ldadd and its variants: Armv8.1 */
         op->class = ISS_ATOMIC;
         op->memory = ISS_READ_MEMORY | ISS_WRITE_MEMORY;
         op->bytes = (uint16_t)size;

@@ -1,6 +1,8 @@
-/* decode_riscv64.c - RV64GC with Zba, Zbb, Zbs, Zicond: the instruction's fields stand at fixed places (The RISC-V
- * Instruction Set Manual, volume I), so that the opcode says which registers there are and funct3, funct7 what for.
- * Compressed instructions are expanded first. The zero register is no destination. */
+/*
+ * decode_riscv64.c - decodes RV64GC with Zba, Zbb, Zbs and Zicond. An instruction's fields stand at fixed places (The
+ * RISC-V Instruction Set Manual, volume I). The opcode tells which registers there are, funct3 and funct7 what is done
+ * with them. Compressed instructions are expanded first. The zero register is never a destination.
+ */
 #include "sim/core/op.h"
 #include "sim/core/expand_rvc.h"
 
@@ -30,7 +32,7 @@ static struct fields split(uint32_t word, uint64_t address)
 
 /* ---- Registers ---- */
 
-/* The zero register keeps its place among the sources of a value. */
+/* The zero register counts as a source, so that the operands of a value keep their order. */
 static void source(struct iss_op *op, unsigned reg, enum iss_need need)
 {
     op->source[op->n_sources].reg = reg ? (uint8_t)reg : ISS_REG_NONE;
@@ -46,7 +48,7 @@ static unsigned fp(unsigned reg)
     return ISS_REG_FP + reg;
 }
 
-/* The result is `value` of the sources; one of 32 bits is extended with its sign. */
+/* The result is `value` of the sources. A 32-bit result is sign-extended. */
 static void value(struct iss_op *op, enum iss_value value, unsigned width, int64_t constant)
 {
     op->value = value;
@@ -54,7 +56,7 @@ static void value(struct iss_op *op, enum iss_value value, unsigned width, int64
     op->sign_extends = width == 32;
     op->constant = constant;
 }
-/* The same with op->shift in a part. */
+/* The same, with one operand shifted (op->shift). */
 static bool shifted(struct iss_op *op, enum iss_value kind, unsigned width, unsigned by)
 {
     value(op, kind, width, 0);
@@ -64,7 +66,7 @@ static bool shifted(struct iss_op *op, enum iss_value kind, unsigned width, unsi
 
 /* ---- Integer arithmetic ---- */
 
-/* addi, slti, xori ...; with 32 bits addiw alone. */
+/* addi, slti, xori ...; of width 32 there is addiw alone. */
 static bool alu_immediate(const struct fields *f, struct iss_op *op, unsigned width)
 {
     static const uint8_t values[8] = {ISS_VALUE_ADD, 0, 0, 0, ISS_VALUE_XOR, 0, ISS_VALUE_OR, ISS_VALUE_AND};
@@ -81,7 +83,7 @@ static bool alu_immediate(const struct fields *f, struct iss_op *op, unsigned wi
     return true;
 }
 
-/* Shifts by a constant, and the operations on bits that share their encoding. */
+/* Shifts by a constant, and the bit operations that share their encoding. */
 static bool shift_immediate(const struct fields *f, struct iss_op *op, unsigned width)
 {
     unsigned funct6 = f->funct7 >> 1, shift = (unsigned)f->imm_i & (width - 1);
@@ -148,7 +150,7 @@ static bool multiply_divide(const struct fields *f, struct iss_op *op, unsigned 
     return true;
 }
 
-/* funct7 and funct3 of what OP and OP-32 have beyond the base; a class of ISS_UNKNOWN ends the list. */
+/* funct7 and funct3 of the instructions of OP and OP-32 beyond the base. A class of ISS_UNKNOWN ends the list. */
 static const struct extra {
     uint8_t funct7, funct3, class;
     bool op, op32;
@@ -285,7 +287,7 @@ static bool fused(const struct fields *f, struct iss_op *op)
     return (f->funct7 & 2) == 0;
 }
 
-/* By funct7 without the format's two bits: what it is, and on which side integer registers stand. */
+/* Indexed by funct7 without the two bits of the format: the class, and which operands are integer registers. */
 static const struct fp_kind {
     uint8_t funct5, class32, class64;
     bool two, from_int, to_int;
@@ -343,8 +345,8 @@ static bool jump(const struct fields *f, struct iss_op *op)
     return true;
 }
 
-/* The manual's hints for return-address stacks: a link register that is written is a call, one that is read a return.
- */
+/* The manual's hints for return-address stacks: an instruction that writes a link register is a call, one that reads it
+ * a return. */
 static bool jump_register(const struct fields *f, struct iss_op *op)
 {
     if (f->funct3)

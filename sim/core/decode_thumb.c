@@ -1,6 +1,8 @@
-/* decode_thumb.c - Thumb-2 instructions: integers, memory, branches. Branches, IT and hints are read from their bits
- * (Armv7-M Architecture Reference Manual, A5), the rest from capstone's operands. Which instructions are conditional by
- * an IT in front of them is followed from one to the next. */
+/*
+ * decode_thumb.c - decodes Thumb-2 instructions on integers and memory, and branches. Branches, IT and hints are
+ * decoded from their bits (Armv7-M Architecture Reference Manual, A5), the rest from capstone's operands. The decoder
+ * remembers which instructions an IT makes conditional.
+ */
 #include "sim/core/decode_thumb.h"
 
 #include <string.h>
@@ -8,8 +10,8 @@
 struct state {
     csh capstone;
     cs_insn *insn;
-    uint64_t next; /* where the instruction after the last one stands */
-    uint8_t it;    /* ITSTATE there: condition of the next instruction, mask; 0: outside of a block */
+    uint64_t next; /* address after the last decoded instruction */
+    uint8_t it;    /* ITSTATE at that address: condition of the next instruction, and mask; 0: not in an IT block */
 };
 
 static uint32_t bits(uint32_t word, unsigned high, unsigned low)
@@ -39,7 +41,7 @@ static bool jump(struct iss_op *op, int64_t target, enum iss_class class, enum i
     return true;
 }
 
-/* By flags; 14 is always. */
+/* A branch by flags; condition 14 is "always". */
 static bool jump_if(struct iss_op *op, int64_t target, unsigned condition)
 {
     if (condition >= 14)
@@ -59,7 +61,7 @@ static bool jump_register(struct iss_op *op, unsigned reg, bool link)
     return true;
 }
 
-/* In an IT block a direct branch is one by flags. */
+/* A direct branch. In an IT block it is a branch by flags. */
 static bool narrow_branch(struct iss_op *op, uint32_t h, int64_t pc, unsigned it_condition)
 {
     if (bits(h, 15, 12) == 13 && bits(h, 11, 8) < 14)
@@ -95,7 +97,7 @@ static bool wide_branch(struct iss_op *op, uint32_t first, uint32_t second, int6
     int64_t target = pc + signed_bits(offset, 25);
     if (!link)
         return jump_if(op, target, it_condition);
-    if (!unconditional) /* blx: into the other state, whose instructions are aligned */
+    if (!unconditional) /* blx: changes to A32, whose instructions are aligned */
         target &= ~INT64_C(3);
     return jump(op, target, ISS_CALL, ISS_CALL_DIRECT);
 }
@@ -134,7 +136,7 @@ int iss_thumb_address(struct iss_op *op, const cs_arm *a)
     return -1;
 }
 
-/* [r], #4: what is added stands behind the address, and is no part of it. */
+/* "[r], #4": the summand is added after the access, and is not part of the address. */
 void iss_thumb_write_back(struct iss_op *op, const cs_arm *a, int memory)
 {
     unsigned base = (unsigned)a->operands[memory].mem.base;
@@ -162,7 +164,7 @@ void iss_thumb_list(struct iss_op *op, unsigned base, bool down, bool back)
 
 struct access {
     unsigned id;
-    uint8_t bytes, class; /* of each register */
+    uint8_t bytes, class; /* bytes: of each register */
     bool sign, pair;
 };
 static const struct access loads[] =
@@ -237,7 +239,7 @@ static bool store(struct iss_op *op, const cs_arm *a, const struct access *as)
     op->class = as->class == ISS_STORE && a->operands[memory].mem.index != ARM_REG_INVALID ? ISS_STORE_REG : as->class;
     op->memory = ISS_WRITE_MEMORY;
     op->bytes = (uint16_t)(as->bytes * (as->pair ? 2 : 1));
-    if (as->class == ISS_STORE_EXCLUSIVE) /* whether it has stored */
+    if (as->class == ISS_STORE_EXCLUSIVE) /* receives whether the store succeeded */
         thumb_dest(op, reg_of(a, first++));
     for (int i = first; i < memory; i++)
         thumb_source(op, reg_of(a, i), ISS_NEED_DATA);
@@ -245,7 +247,7 @@ static bool store(struct iss_op *op, const cs_arm *a, const struct access *as)
     return true;
 }
 
-/* The base, or the stack pointer, then the list. */
+/* Loads or stores of several registers. The base, or the stack pointer, comes first, then the list. */
 static bool many(struct iss_op *op, const cs_arm *a, bool is_load, bool on_stack, bool down)
 {
     int first = on_stack ? 0 : 1;
@@ -276,7 +278,7 @@ static bool is_immediate(const cs_arm_op *o)
     return o->type == ARM_OP_IMM;
 }
 
-/* Shifted by a constant to the left is followed, the rest not. */
+/* A value shifted to the left by a constant is followed, other shifts are not. */
 static bool is_followed(const cs_arm_op *o)
 {
     return o->shift.type == ARM_SFT_INVALID || o->shift.type == ARM_SFT_LSL;
@@ -306,7 +308,8 @@ static void last_operand(struct iss_op *op, const cs_arm_op *o, enum iss_value v
     }
 }
 
-/* dest, first, last; or dest is the first too. A program counter among them is a value that is not followed. */
+/* Operands are "dest, first, last", or "dest, last" where dest is also the first source. A value computed from the
+ * program counter is not followed. */
 static bool two_operands(struct iss_op *op, const cs_arm *a, enum iss_value value, uint32_t inverted, bool in_block)
 {
     int last = a->op_count - 1, first = last > 1 ? 1 : 0;
@@ -339,7 +342,7 @@ static bool compare(struct iss_op *op, const cs_arm *a, enum iss_value value)
     return true;
 }
 
-/* A move of a register is an addition of nothing. */
+/* Moving a register is adding zero. */
 static bool move(struct iss_op *op, const cs_arm *a, bool negated, bool in_block)
 {
     const cs_arm_op *o = &a->operands[1];
@@ -403,7 +406,7 @@ static bool shift(struct iss_op *op, const cs_arm *a, enum iss_value value, bool
     return last >= 1;
 }
 
-/* dest = f(all the others), of which nothing more is followed. */
+/* dest = f(all other operands), whose value is not followed. */
 static bool plain(struct iss_op *op, const cs_arm *a, enum iss_class class, enum iss_need need)
 {
     op->class = (uint8_t) class;
@@ -435,7 +438,7 @@ static bool extend(struct iss_op *op, const cs_arm *a, enum iss_value value, uns
 static bool multiply(struct iss_op *op, const cs_arm *a, bool in_block)
 {
     bool fine = plain(op, a, ISS_MUL32, ISS_NEED_MULTIPLY);
-    if (a->op_count == 2) /* muls r0, r1: the first is a factor too */
+    if (a->op_count == 2) /* muls r0, r1: the destination is a factor too */
         thumb_source(op, reg_of(a, 0), ISS_NEED_MULTIPLY);
     op->value = ISS_VALUE_MUL;
     flags(op, a, in_block);
@@ -454,7 +457,7 @@ static bool multiply_add(struct iss_op *op, const cs_arm *a, enum iss_class clas
     return a->op_count == 4;
 }
 
-/* Two results; with an addition they are sources too. */
+/* Has two results. With an addition they are sources too. */
 static bool multiply_long(struct iss_op *op, const cs_arm *a, bool add)
 {
     op->class = ISS_MUL_WIDE;
@@ -557,7 +560,7 @@ static bool arithmetic(struct iss_op *op, const cs_insn *insn, int64_t pc, bool 
     }
 }
 
-/* What is not followed. */
+/* Instructions whose values are not followed. */
 static const struct other {
     unsigned id;
     uint8_t class, need;
@@ -618,7 +621,7 @@ static const struct other {
     {ARM_INS_SMMLSR, ISS_MSUB32, ISS_NEED_MULTIPLY},
 };
 
-/* Additions and subtractions of bytes and halfwords side by side: sadd8, uhsub16 ... */
+/* Parallel additions and subtractions of bytes and halfwords: sadd8, uhsub16 ... */
 static bool is_parallel(unsigned id)
 {
     static const uint16_t all[] = {
@@ -645,7 +648,7 @@ static bool other_arithmetic(struct iss_op *op, const cs_insn *insn)
         return plain(op, a, ISS_ALU, ISS_NEED_OPERAND);
     switch (insn->id) {
     case ARM_INS_BFI:
-    case ARM_INS_BFC: /* the other bits stay */
+    case ARM_INS_BFC: /* the other bits are kept */
         thumb_source(op, reg_of(a, 0), ISS_NEED_OPERAND);
         return plain(op, a, ISS_SHIFT, ISS_NEED_SHIFTED);
     case ARM_INS_UMULL:
@@ -686,7 +689,7 @@ static bool system_or_hint(struct iss_op *op, const cs_insn *insn)
         op->class = ISS_NOP;
         return true;
     case ARM_INS_SVC:
-        thumb_put_dest(op, 0); /* what the kernel answers */
+        thumb_put_dest(op, 0); /* the kernel's result */
         op->class = ISS_SYSTEM;
         return true;
     case ARM_INS_MRC:
@@ -756,7 +759,7 @@ static void close_thumb(void *state)
     cs_close(&s->capstone);
 }
 
-/* Those that are read from their bits. `h`: the first halfword. */
+/* Decodes the instructions that are read from their bits. `h`: the first halfword. */
 static bool by_bits(struct iss_op *op, uint32_t h, uint32_t second, int64_t pc, unsigned it_condition)
 {
     if (op->size == 2 && (h & 0xff00) == 0xbf00) {
@@ -767,7 +770,8 @@ static bool by_bits(struct iss_op *op, uint32_t h, uint32_t second, int64_t pc, 
                          : wide_branch(op, h, second, pc, it_condition) || table_branch(op, h, second);
 }
 
-/* Capstone 4 takes wide additions with carry for ones that set the flags; the bit for it is the fifth. */
+/* Capstone 4 reports additions with carry of 32-bit encoding as setting the flags. The bit that says so is the
+ * fifth. */
 static void correct_flags(cs_arm *a, const uint8_t *code)
 {
     uint32_t h = (uint32_t)code[0] | (uint32_t)code[1] << 8;
@@ -798,7 +802,7 @@ static bool by_capstone(struct state *s, struct iss_op *op, const uint8_t *code,
     return system_or_hint(op, s->insn);
 }
 
-/* Inside of a block. A branch by flags says so itself. */
+/* Used inside an IT block. A branch by flags says so itself. */
 static void make_conditional(struct iss_op *op, unsigned condition)
 {
     op->conditional = op->branch != ISS_CONDITIONAL;

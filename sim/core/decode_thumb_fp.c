@@ -1,5 +1,5 @@
-/* decode_thumb_fp.c - the Thumb-2 decoder's floating-point instructions. A part whose unit is of single precision
- * has no arithmetic on doubles, but moves, loads and stores them. */
+/* decode_thumb_fp.c - decodes Thumb-2 floating-point instructions. A single-precision unit has no arithmetic on
+ * doubles, but moves, loads and stores them. */
 #include "sim/core/decode_thumb.h"
 
 static unsigned reg_of(const cs_arm *a, int i)
@@ -12,7 +12,7 @@ static bool is_fp(unsigned reg)
     return thumb_is_single(reg) || thumb_is_double(reg);
 }
 
-/* Any of its registers a double? */
+/* 64 if any of the registers holds a double. */
 static uint8_t width_of(const cs_arm *a)
 {
     for (int i = 0; i < a->op_count; i++)
@@ -75,7 +75,7 @@ static bool move(struct iss_op *op, const cs_arm *a)
     return arithmetic(op, a, ISS_FP_MOVE) && (a->op_count < 2 || a->operands[1].type != ARM_OP_REG || is_fp(second));
 }
 
-/* The registers of the unit from operand `first` on, without the address: how many words they have. */
+/* Registers of the unit from operand `first` on, without the address. Returns how many words they have. */
 static unsigned access_registers(struct iss_op *op, const cs_arm *a, int first, int memory, bool load)
 {
     unsigned words = 0;
@@ -91,7 +91,7 @@ static unsigned access_registers(struct iss_op *op, const cs_arm *a, int first, 
     return words;
 }
 
-/* One register, or a list of them: words are steps. `down`: the list ends below its base. */
+/* Loads or stores one register or a list. Each word is one step. `down`: the list ends below its base. */
 static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool list, bool on_stack, bool down)
 {
     int memory = list ? -1 : iss_thumb_address(op, a);
@@ -111,7 +111,7 @@ static bool access_memory(struct iss_op *op, const cs_arm *a, bool load, bool li
     return words > 0 && memory >= 0;
 }
 
-/* Between integers and reals it is in the unit's own registers. */
+/* Conversions between integers and floating-point numbers stay in the unit's own registers. */
 static bool convert(struct iss_op *op, const cs_arm *a)
 {
     return arithmetic(op, a, ISS_FP_CONVERT);
@@ -125,7 +125,7 @@ bool iss_thumb_fp(struct iss_op *op, const cs_insn *insn)
     case ARM_INS_VSUB:
         return arithmetic(op, a, ISS_FP_ADD);
     case ARM_INS_VABS:
-    case ARM_INS_VNEG: /* of doubles too they are operations on a bit */
+    case ARM_INS_VNEG: /* these only change a bit, and exist for doubles too */
         return arithmetic(op, a, ISS_FP_MOVE);
     case ARM_INS_VMUL:
     case ARM_INS_VNMUL:

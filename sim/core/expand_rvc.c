@@ -1,8 +1,8 @@
-/* expand_rvc.c - each format of a compressed instruction has its scattered constant put together and is written as the
- * full instruction; the names of the functions that do it are the manual's. */
+/* expand_rvc.c - expands compressed RISC-V instructions: the bits of a constant are collected, and the full instruction
+ * is written. Functions are named like the manual's formats. */
 #include "sim/core/expand_rvc.h"
 
-/* Bits hi..lo of c, moved so that the lowest stands at `to`. */
+/* Bits hi..lo of c, shifted so that the lowest stands at bit `to`. */
 static uint32_t bits(uint32_t c, unsigned hi, unsigned lo, unsigned to)
 {
     return (c >> lo & ((2u << (hi - lo)) - 1)) << to;

@@ -1,4 +1,4 @@
-/* flash.c - lines of a flash memory: which are at hand, when the others are. */
+/* flash.c - lines of a flash memory: which ones are buffered, and when others arrive. */
 #include "sim/core/flash.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* Is the line among them? If it is, or `put`, it is the one used last afterwards. */
+/* Is the line buffered? If it is, or if `put` is set, it becomes the most recently used one. */
 static bool use(struct iss_flash_lines *l, uint64_t line, bool put)
 {
     uint64_t moving = line;

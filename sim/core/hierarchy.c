@@ -1,9 +1,7 @@
 /*
- * hierarchy.c - pages, TLBs, caches, lines underway, prefetcher, store buffer.
- *
- * Pages have numbers in the order of their first use, whatever their addresses are: where the emulator or the kernel
- * has put the program does not change which lines or pages share a set. Numbers are even less fragmented than a
- * kernel's pages.
+ * hierarchy.c - the memory hierarchy: pages, TLBs, caches, lines in flight, prefetcher, store buffer. Pages are
+ * numbered in the order of their first use. So it does not matter at which addresses the emulator or the kernel has put
+ * the program: the same lines and pages share a set. Such numbers are even less fragmented than a kernel's pages.
  */
 #include "sim/core/hierarchy.h"
 
@@ -16,7 +14,7 @@ enum { PAGE_SHIFT = SIM_PAGE_SHIFT, RECENT_PAGES = 1024, IN_FLIGHT = 32, STORES 
 #define NO_PAGE UINT64_MAX
 
 struct page {
-    uint64_t number; /* the program's; NO_PAGE: none */
+    uint64_t number; /* page number in the program; NO_PAGE: none */
     uint64_t place;
 };
 struct in_flight {
@@ -31,34 +29,34 @@ struct tlb {
 struct iss_memory {
     const struct iss_model *model;
     struct iss_memory_counts counts;
-    unsigned shift; /* of a line */
+    unsigned shift; /* log2 of a line's size */
 
     struct page recent[RECENT_PAGES];
-    struct page *pages; /* open addressing; a power of two */
+    struct page *pages; /* a hash table with open addressing; its size is a power of two */
     size_t n_pages, cap_pages;
 
     struct tlb data_tlb, code_tlb;
-    uint64_t *main_tlb; /* sets of ways, the latest first */
+    uint64_t *main_tlb; /* sets of ways, most recently used first */
     size_t tlb_sets;
 
     struct sim_level l1i, l1d, l2;
     void *l1i_memory, *l1d_memory, *l2_memory;
 
-    int64_t slots[16]; /* when the ways to bring a line to L1D are free again */
+    int64_t slots[16]; /* when each of the slots for refills of L1D is free again */
     int64_t l2_free, memory_free;
-    struct in_flight in_flight[IN_FLIGHT]; /* lines of L1D that are not there yet, a ring */
+    struct in_flight in_flight[IN_FLIGHT]; /* lines of L1D that have not arrived yet; a ring buffer */
     size_t next_in_flight;
-    int64_t last_in_flight; /* when all of them are there */
+    int64_t last_in_flight; /* when all of them have arrived */
     int64_t last_store;
 
     struct sim_prefetcher prefetcher;
     uintptr_t last_code_miss;
 
-    int64_t stores[STORES]; /* when the stores that wait are done, a ring */
+    int64_t stores[STORES]; /* when each store in the store buffer is done; a ring buffer */
     size_t next_store;
     uintptr_t store_line;   /* line of the last store that missed */
-    uintptr_t written_line; /* lines written in full, one after the other: the present one */
-    uint64_t written;       /* its bytes, a bit for each eighth */
+    uintptr_t written_line; /* the line that is being written from end to end at present */
+    uint64_t written;       /* which eighths of it are written, one bit each */
     int64_t written_run;
 };
 
@@ -99,7 +97,7 @@ static uint64_t new_place(struct iss_memory *m, uint64_t number)
     return m->pages[i].place;
 }
 
-/* The place in the simulated memory. */
+/* The address in the simulated memory. */
 static uintptr_t place(struct iss_memory *m, uint64_t address)
 {
     uint64_t number = address >> PAGE_SHIFT;
@@ -121,7 +119,7 @@ static void write_back_l2(struct iss_memory *m, const struct sim_used *u)
     m->memory_free += m->model->memory_pitch;
 }
 
-/* When the line is at L1, if it is asked for at `now`. One more of `refills` if it comes from memory. */
+/* When a line that is requested at `now` arrives at L1. Counts a refill if it comes from memory. */
 static int64_t from_l2(struct iss_memory *m, uintptr_t line, int64_t now, int64_t latency, uint64_t *refills)
 {
     const struct iss_model *model = m->model;
@@ -202,7 +200,7 @@ static void put_in_flight(struct iss_memory *m, uintptr_t line, int64_t ready)
         m->last_in_flight = ready;
 }
 
-/* L1D lacks the line, and has given up another for it. When it is there. */
+/* Brings `line` into L1D, which has evicted another one for it. Returns when it arrives. */
 static int64_t bring(struct iss_memory *m, uintptr_t line, uintptr_t evicted, int64_t now)
 {
     size_t first = 0;
@@ -228,7 +226,7 @@ static void prefetch(struct iss_memory *m, uintptr_t line, int64_t now)
     put_in_flight(m, line, ready);
 }
 
-/* A line is used, that was missed or not. */
+/* Tells the prefetcher that a line was used, and whether it was missed. */
 static void follow(struct iss_memory *m, uintptr_t line, bool missed, int64_t now)
 {
     struct sim_fetch f = sim_prefetcher_see(&m->prefetcher, line, missed);
@@ -236,7 +234,7 @@ static void follow(struct iss_memory *m, uintptr_t line, bool missed, int64_t no
         prefetch(m, f.line, now);
 }
 
-/* The part of an access that is in one line: when it is there. */
+/* Uses the part of an access that is in one line. Returns when the line is there. */
 static int64_t use_data(struct iss_memory *m, uintptr_t line, bool write, int64_t now)
 {
     m->counts.l1d++;
@@ -267,8 +265,8 @@ int64_t iss_memory_load(struct iss_memory *m, uint64_t address, unsigned bytes, 
     return ready - now;
 }
 
-/* Lines written from end to end, one after the other, are not brought in after a while: the cache would lose what it
- * has for nothing. */
+/* After a number of consecutive lines that are written from end to end, further ones are not allocated in L1D: they
+ * would only evict other data. */
 static bool allocates(struct iss_memory *m, uintptr_t at, unsigned bytes)
 {
     uintptr_t line = at >> m->shift;
@@ -309,7 +307,7 @@ int64_t iss_memory_store(struct iss_memory *m, uint64_t address, unsigned bytes,
         }
         if (ready <= now + extra)
             return extra;
-        if (line == m->store_line) /* it joins the refill that is already under way */
+        if (line == m->store_line) /* joins a refill that is already in flight */
             return extra;
         m->store_line = line;
     }

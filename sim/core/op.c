@@ -1,4 +1,4 @@
-/* op.c - names, and the decoders that there are. */
+/* op.c - names of classes and needs, and the list of decoders. */
 #include "sim/core/op.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * pipeline.c - one pass over the executed instructions. Fetch runs ahead in aligned groups until its queue is full or a
- * branch was mispredicted; an instruction issues in the first cycle, not before the one in front of it, in which it has
- * been fetched, its operands are there, its unit is free and the cycle has a place; its result can be used after as
- * many cycles as producer and use ask for.
+ * pipeline.c - a core that issues in order: one pass over the executed instructions. Fetch runs ahead in aligned groups
+ * until its queue is full or a branch was mispredicted. An instruction issues in the first cycle, not before its
+ * predecessor's, in which it has been fetched, its operands are ready, its unit is free and the cycle has a free slot.
+ * Its result can be used after the number of cycles that producer and use require.
  */
 #include "sim/core/pipeline.h"
 
@@ -17,14 +17,14 @@
 enum { QUEUE = 64, STORED = 256, IN_FLIGHT = 16 };
 
 struct result {
-    int64_t time;       /* of the execution that makes it */
-    const int16_t *row; /* cycles after that, by need */
-    uint8_t wait;       /* enum iss_wait: what it is to wait for it */
+    int64_t time;       /* when the instruction that makes it was executed */
+    const int16_t *row; /* cycles after `time` until it can be used, by need */
+    uint8_t wait;       /* enum iss_wait: what cycles spent waiting for it count as */
 };
 struct stored {
     uint64_t word; /* address / 8 */
     int64_t time;
-    uint8_t bytes; /* a bit for each */
+    uint8_t bytes; /* which bytes were stored, one bit each */
 };
 
 struct iss_core {
@@ -33,24 +33,24 @@ struct iss_core {
     struct iss_memory *memory;       /* NULL: an ideal core, or one without caches */
     struct iss_predictor *predictor; /* NULL: an ideal core, or one that predicts nothing */
     struct iss_flash *flash;         /* NULL: an ideal core, or one without it */
-    uint64_t constants;              /* below this address is the flash */
-    bool mispredict;                 /* the ideal core's next branch */
-    int64_t delay;                   /* of the ideal core's next load */
-    enum iss_quotient quotient;      /* of the ideal core's divisions of unknown operands */
-    int64_t in_flight[IN_FLIGHT];    /* when delayed loads are done, a ring */
+    uint64_t constants;              /* addresses below this one are in the flash */
+    bool mispredict;                 /* the ideal core mispredicts its next branch */
+    int64_t delay;                   /* extra cycles of the ideal core's next load */
+    enum iss_quotient quotient;      /* what the ideal core assumes for divisions of unknown operands */
+    int64_t in_flight[IN_FLIGHT];    /* when delayed loads are done; a ring buffer */
     size_t next_in_flight;
     struct iss_counts counts;
 
-    int64_t *each;  /* cycles of each step of a run; NULL: nobody asks. Borrowed */
-    int64_t *waits; /* cycles by what they went on with; likewise */
-    int64_t cycle;  /* of the last issue */
-    int64_t issued; /* instructions issued in it */
-    bool closed;    /* no other may issue in it */
-    /* The first cycle in which anything may issue; the same of what chains as a load, as a store. */
+    int64_t *each;  /* cycles of each step of a run; borrowed; NULL: not wanted */
+    int64_t *waits; /* cycles by what they were spent on; borrowed; NULL: not wanted */
+    int64_t cycle;  /* of the latest issue */
+    int64_t issued; /* instructions issued in `cycle` */
+    bool closed;    /* no other instruction may issue in `cycle` */
+    /* The first cycle in which any instruction may issue; then the same for those that chain as loads, and as
+     * stores. */
     int64_t hold[ISS_HOLDS];
-    uint64_t
-        narrow_end; /* where an instruction of 2 bytes, no branch, ended that was the last; UINT64_MAX: it was not */
-    int64_t done;   /* when all results so far are ready */
+    uint64_t narrow_end; /* end address of the latest instruction if it has 2 bytes and is no branch; else UINT64_MAX */
+    int64_t done;        /* when all results so far are ready */
     struct result reg[ISS_REG_N];
     int64_t unit[ISS_UNIT_N][ISS_UNIT_COPIES]; /* when each copy is free again */
 
@@ -58,7 +58,7 @@ struct iss_core {
     uint64_t group, line; /* the current ones; UINT64_MAX: none */
     bool branched;        /* the current group has had a branch */
     unsigned group_shift, line_shift;
-    int64_t queue[QUEUE]; /* cycles of the last issues, a ring */
+    int64_t queue[QUEUE]; /* cycles of the latest issues; a ring buffer */
     size_t next_queue;
     uint64_t taken_from, taken_to; /* the last taken branch */
 
@@ -71,14 +71,14 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* Nothing issues before `cycle`. */
+/* No instruction issues before `cycle`. */
 static void hold_all(struct iss_core *c, int64_t cycle)
 {
     for (int i = 0; i < ISS_HOLDS; i++)
         c->hold[i] = later(c->hold[i], cycle);
 }
 
-/* The first cycle in which a class may issue, after what was issued before. */
+/* The first cycle in which an instruction of this class may issue, as far as earlier ones hold the core. */
 static int64_t held(const struct iss_core *c, const struct iss_timing *t)
 {
     if (t->chain == ISS_CHAIN_LOAD_ALONE)
@@ -136,7 +136,8 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
         fetch_group(c, s->address + s->op.size - 1);
 }
 
-/* A conditional branch to the instruction after it: the trace does not tell. */
+/* Is the branch taken? For a conditional branch to the next instruction the trace does not tell, so the condition
+ * decides. */
 static bool is_taken(const struct iss_step *s, uint64_t next, int condition)
 {
     if (next != s->address + s->op.size || (s->op.branch != ISS_CONDITIONAL && !s->op.conditional))
@@ -153,7 +154,7 @@ static bool is_mispredicted(struct iss_core *c, const struct iss_step *s, uint64
     return c->predictor ? iss_predictor_branch(c->predictor, &s->op, s->address, next, taken) : wrong;
 }
 
-/* Of a branch that is taken. */
+/* Cycles from a taken branch to its target. */
 static int64_t cycles_to_target(const struct iss_model *m, enum iss_branch branch)
 {
     return branch == ISS_JUMP_INDIRECT   ? m->fetch.jump_register
@@ -162,20 +163,21 @@ static int64_t cycles_to_target(const struct iss_model *m, enum iss_branch branc
                                          : m->fetch.taken;
 }
 
-/* Without a predictor: the target is fetched when the branch, and what holds the core because of it, is done. */
+/* Without a predictor the target is fetched when the branch is done, and whatever holds the core because of it. */
 static void refill(struct iss_core *c, const struct iss_step *s, int64_t at)
 {
     c->fetched = later(at, c->hold[ISS_CHAIN_NONE] - 1) + cycles_to_target(c->model, s->op.branch);
     c->group = UINT64_MAX;
 }
 
-/* The branch that ends the run, executed at `at`. `condition`: as it was before it (registers.h). */
+/* Handles the branch that ends the run; it is executed at `at`. `condition`: whether its condition held
+ * (registers.h). */
 static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at, int condition)
 {
     const struct iss_model *m = c->model;
     bool taken = is_taken(s, next, condition);
     if (!m->predictor.none)
-        c->fetched += c->branched; /* one branch a cycle is predicted */
+        c->fetched += c->branched; /* one branch is predicted per cycle */
     c->branched = true;
     c->counts.branches++;
     c->counts.returns += s->op.branch == ISS_RETURN_TO;
@@ -210,7 +212,7 @@ static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, i
 
 /* ---- issue ---- */
 
-/* The copy that is free first, but for those in `without`, a bit for each. */
+/* The copy of a unit that is free first. Copies in the bit set `without` are left out. */
 static unsigned first_free(const struct iss_core *c, unsigned unit, unsigned without)
 {
     const int64_t *copies = c->unit[unit];
@@ -221,7 +223,7 @@ static unsigned first_free(const struct iss_core *c, unsigned unit, unsigned wit
     return first;
 }
 
-/* When `take` copies are free. */
+/* When `take` copies of a unit are free. */
 static int64_t unit_free(const struct iss_core *c, unsigned unit, unsigned take)
 {
     unsigned used = 0, last = 0;
@@ -247,7 +249,7 @@ static int64_t all_done(const struct iss_core *c)
     return c->memory ? iss_memory_done(c->memory, c->done) : c->done;
 }
 
-/* The first cycle in which the step may issue. *operands: when the last of its operands is there. */
+/* The first cycle in which the step may issue. *operands: when its last operand is ready. */
 static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
 {
     const struct iss_timing *t = s->timing;
@@ -276,7 +278,7 @@ enum iss_wait iss_wait_of(enum iss_class class)
     return class >= ISS_FP_MOVE && class <= ISS_CRYPTO ? ISS_WAIT_FP : ISS_WAIT_INTEGER;
 }
 
-/* The cycles up to `until` of those that are not explained yet. */
+/* Attributes the cycles from *explained to `until` to `wait`. */
 static void explain(struct iss_core *c, enum iss_wait wait, int64_t until, int64_t *explained)
 {
     if (until > *explained) {
@@ -285,7 +287,7 @@ static void explain(struct iss_core *c, enum iss_wait wait, int64_t until, int64
     }
 }
 
-/* The wait for the operand that is there last. */
+/* What waiting for the latest operand counts as. */
 static enum iss_wait wait_for_operands(const struct iss_core *c, const struct iss_step *s)
 {
     enum iss_wait wait = ISS_WAIT_INTEGER;
@@ -301,7 +303,8 @@ static enum iss_wait wait_for_operands(const struct iss_core *c, const struct is
     return wait;
 }
 
-/* Why the step issues at `at`, and not in the cycle of the one before it; at `stores` if no store were in its way. */
+/* Explains why the step issues at `at` and not in its predecessor's cycle. `stores`: when it would issue if no earlier
+ * store were in its way. */
 static void explain_issue(struct iss_core *c, const struct iss_step *s, int64_t operands, int64_t stores, int64_t at)
 {
     int64_t explained = c->cycle;
@@ -328,13 +331,13 @@ static void issue(struct iss_core *c, const struct iss_timing *t, int64_t at)
 
 /* ---- memory ---- */
 
-/* Of an access that does not leave its word. */
+/* Bit mask of an access that does not leave its word of 8 bytes. */
 static uint8_t bytes_in_word(uint64_t address, unsigned bytes)
 {
     return (uint8_t)(((1u << bytes) - 1) << (address & 7));
 }
 
-/* The part of a store that is in one word; `at`: when it has its place in the store buffer. */
+/* Records a store, word by word. `at`: when it is in the store buffer. */
 static void remember_store(struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
 {
     uint64_t line = address >> c->line_shift;
@@ -355,8 +358,8 @@ static bool crosses(uint64_t address, unsigned bytes, uint64_t unit)
     return (address & (unit - 1)) + bytes > unit;
 }
 
-/* The cycle, `at` or later, in which a load can issue without overtaking stores of the same bytes: words are read one
- * after the other. */
+/* The first cycle from `at` on in which a load can issue without overtaking stores to the same bytes. Its words are
+ * read one after the other. */
 static int64_t after_stores(const struct iss_core *c, uint64_t address, unsigned bytes, int64_t at)
 {
     uint64_t granule = (uint64_t)c->model->data.granule;
@@ -375,7 +378,7 @@ static int64_t after_stores(const struct iss_core *c, uint64_t address, unsigned
     return split && at > from ? at + c->model->data.forward_split : at;
 }
 
-/* How many aligned accesses make up this one: by bytes, halfwords and so on, up to a granule. */
+/* Number of aligned accesses, each at most a granule, that an access is split into. */
 static int64_t pieces(uint64_t address, unsigned bytes, uint64_t granule)
 {
     int64_t n = 0;
@@ -389,7 +392,7 @@ static int64_t pieces(uint64_t address, unsigned bytes, uint64_t granule)
     return n;
 }
 
-/* What an access that is not aligned takes more, where such are made of aligned ones. */
+/* Extra cycles of an unaligned access on a core that splits it into aligned ones. */
 static int64_t more_pieces(struct iss_core *c, uint64_t address, unsigned bytes)
 {
     uint64_t granule = (uint64_t)c->model->data.granule;
@@ -400,13 +403,13 @@ static int64_t more_pieces(struct iss_core *c, uint64_t address, unsigned bytes)
     return more * c->model->data.load_split;
 }
 
-/* What has no register in its address is relative to the instruction's. */
+/* Is the load from flash? An address without a register is relative to the program counter, so it is. */
 static bool in_flash(const struct iss_core *c, const struct iss_step *s, uint64_t address)
 {
     return c->flash && (address < c->constants || !s->n_sources);
 }
 
-/* More cycles until what it loads is there, and *busy more of the unit. */
+/* Extra cycles until the loaded value is ready. Extra cycles of the unit are added to *busy. */
 static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t address, int64_t at, int64_t *busy)
 {
     const struct iss_model *m = c->model;
@@ -427,7 +430,7 @@ static int64_t load(struct iss_core *c, const struct iss_step *s, uint64_t addre
     return split + (c->memory ? iss_memory_load(c->memory, address, bytes, at) : 0);
 }
 
-/* A load on an ideal core: more cycles until what it reads is there. */
+/* Extra cycles of a delayed load on an ideal core. */
 static int64_t delayed(struct iss_core *c, int64_t at)
 {
     int64_t delay = c->delay, most = c->model->data.outstanding;
@@ -455,20 +458,20 @@ static void store(struct iss_core *c, const struct iss_step *s, uint64_t address
 
 /* ---- one step ---- */
 
-/* Cycles of a division whose quotient has so many bits. */
+/* Cycles of a division whose quotient has `bits` bits. */
 static int64_t division(const struct iss_timing *t, int bits)
 {
     int64_t cycles = t->divide_base + (bits + t->divide_bits - 1) / t->divide_bits;
     return cycles < t->divide_max ? cycles : t->divide_max;
 }
 
-/* [bits]. The mean is what two operands of any length have. */
+/* Bits assumed for an unknown quotient. A sixth of the width is the mean for two operands of random length. */
 static int unknown_quotient(enum iss_quotient q, int width)
 {
     return q == ISS_QUOTIENT_SHORT ? 0 : q == ISS_QUOTIENT_LONG ? width : width / 6;
 }
 
-/* What a division takes beyond the latency of its class, by the bits of its quotient where these are known. */
+/* Extra cycles of a division beyond the latency of its class; 0 if the bits of its quotient are not known. */
 static int64_t longer_division(struct iss_core *c, const struct iss_step *s)
 {
     int bits = iss_values_quotient_bits(&c->values, &s->op);
@@ -477,7 +480,7 @@ static int64_t longer_division(struct iss_core *c, const struct iss_step *s)
     return bits < 0 ? 0 : division(s->timing, bits) - s->timing->latency;
 }
 
-/* The written-back address (row 2) is there from the issue on, results once they are executed. */
+/* A written-back address (row 2) is ready relative to the issue, results relative to the execution. */
 static void write_results(struct iss_core *c, const struct iss_step *s, int64_t issued, int64_t executed)
 {
     for (unsigned i = 0; i < s->n_dests; i++) {
@@ -489,7 +492,7 @@ static void write_results(struct iss_core *c, const struct iss_step *s, int64_t 
     }
 }
 
-/* A conditional instruction that was not executed: an access that was not made, a condition that is known. */
+/* Was a conditional instruction not executed? Either it made no access, or its condition is known to be false. */
 static bool is_passed_over(const struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
 {
     if (!s->op.conditional || s->op.branch)
@@ -499,7 +502,7 @@ static bool is_passed_over(const struct iss_core *c, const struct iss_step *s, c
     return !s->op.memory && iss_values_condition(&c->values, &s->op) == 0;
 }
 
-/* It takes its place in the pipeline, and nothing else. */
+/* An instruction that is not executed only takes its slot in the pipeline. */
 static int64_t pass_over(struct iss_core *c)
 {
     const struct iss_timing *t = &c->model->timing[ISS_NOP];
@@ -514,8 +517,8 @@ static bool is_folded(const struct iss_core *c, const struct iss_step *s)
     return s->timing->folds && c->narrow_end == s->address;
 }
 
-/* Without caches a class that holds the core does so as much longer as it takes longer; with them what misses goes on
- * beside what follows. */
+/* On a core without caches, whatever takes longer also holds the core longer. With caches, a miss proceeds while later
+ * instructions issue. */
 static void hold_after(struct iss_core *c, const struct iss_timing *t, int64_t at, int64_t takes_longer)
 {
     const int16_t holds[] = {t->hold, t->hold_load, t->hold_store};
@@ -618,7 +621,7 @@ static void nothing_in_flight(struct iss_core *c)
     static const int16_t at_once[ISS_NEED_N];
     for (int i = 0; i < ISS_REG_N; i++)
         c->reg[i] = (struct result){c->cycle, at_once, ISS_WAIT_INTEGER};
-    memset(c->stored, 0xff, sizeof c->stored); /* no address has this word */
+    memset(c->stored, 0xff, sizeof c->stored); /* no address has this word number */
     c->group = c->line = c->narrow_end = UINT64_MAX;
     c->taken_from = c->taken_to = 0;
 }

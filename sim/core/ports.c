@@ -1,5 +1,5 @@
-/* ports.c - a calendar for each port. Who comes first in program order takes its cycles first; those who come
- * later fill what is left between, so that the oldest operation that is ready is the one that is issued. */
+/* ports.c - a calendar for each port. Operations reserve cycles in program order, and later ones fill the gaps. So the
+ * oldest operation that is ready is the one that issues. */
 #include "sim/core/ports.h"
 
 enum { WORDS = PORTS_AHEAD / 64 };
@@ -23,12 +23,12 @@ static bool is_taken(struct ports *p, unsigned port, int64_t cycle)
     return *word_of(p, port, cycle) >> (cycle % 64) & 1;
 }
 
-/* The first of `busy` free cycles, at `at` or later. */
+/* The first of `busy` consecutive free cycles, from `at` on. */
 static int64_t first_free(struct ports *p, unsigned port, int64_t at, int64_t busy)
 {
     int64_t end = p->now + PORTS_AHEAD;
     for (int64_t free = 0; free < busy && at + free < end;) {
-        if (*word_of(p, port, at + free) == UINT64_MAX) { /* the next case, 64 at a time */
+        if (*word_of(p, port, at + free) == UINT64_MAX) { /* as the next case, but 64 cycles at once */
             at = (at + free) / 64 * 64 + 64;
             free = 0;
         } else if (is_taken(p, port, at + free)) {

@@ -1,4 +1,5 @@
-/* registers.c - a small interpreter that may give up at any instruction. */
+/* registers.c - a small interpreter of register values. It may give up at any instruction; the value is unknown
+ * then. */
 #include "sim/core/registers.h"
 
 static bool source_value(const struct iss_values *v, const struct iss_op *op, unsigned i, uint64_t *value)
@@ -36,14 +37,14 @@ static bool is_signed_division(const struct iss_op *op)
     return op->value == ISS_VALUE_SDIV || op->value == ISS_VALUE_SREM;
 }
 
-/* Quotient and remainder, of values of the op's width. By zero: 0, the dividend (A64), which is near enough elsewhere.
- */
+/* Quotient and remainder of values of the instruction's width. Division by zero gives 0 and the dividend, as on A64.
+ * That is close enough for other targets. */
 static void divide(const struct iss_op *op, uint64_t a, uint64_t b, uint64_t *quotient, uint64_t *rest)
 {
     unsigned width = op->width == 32 ? 32 : 64;
     if (is_signed_division(op)) {
         int64_t x = (int64_t)sign_extended(a, width), y = (int64_t)sign_extended(b, width);
-        if (y == -1) { /* the most negative number has no negation */
+        if (y == -1) { /* the most negative number has no positive counterpart */
             *quotient = -(uint64_t)x;
             *rest = 0;
             return;
@@ -265,7 +266,7 @@ static void set_flags(struct iss_values *v, const struct iss_op *op)
 void iss_values_step(struct iss_values *v, const struct iss_op *op, const uint64_t *loaded)
 {
     uint64_t r = 0;
-    /* What may not have been executed leaves nothing that is known. */
+    /* an instruction that may not have been executed leaves an unknown value */
     bool known = op->n_dests && op->value != ISS_VALUE_NONE && !op->conditional && result(v, op, loaded, &r);
     v->known &= ~op->lost;
     for (unsigned i = 0; i < op->n_dests; i++) {

@@ -1,16 +1,16 @@
 /*
- * wide.c - one pass over the executed instructions, each through the stations of a core that issues out of order:
+ * wide.c - a core that issues out of order: one pass over the executed instructions, each through these stages:
  *
- *     fetch      aligned groups; a taken branch ends one, a mispredicted one lets the next begin when it was executed
- *     dispatch   in order, `width` places a cycle, while the window, the scheduler and the queues of loads and stores
- *                have room
- *     issue      each operation in the first cycle in which its operands are there and one of its ports is free
+ *     fetch      aligned groups. A taken branch ends a group. After a misprediction the next group waits until the
+ *                branch has executed.
+ *     dispatch   in order, `width` slots a cycle, while the window, the scheduler and the load and store queues have
+ *                room
+ *     issue      each operation in the first cycle in which its operands are ready and one of its ports is free
  *     retire     in order, `retire` a cycle
  *
- * Registers are renamed: an operation waits for what it reads and for nothing else. An operation without ports is done
- * by renaming alone. An instruction that works on a value from memory, or in memory, is a load, the operation, a store.
- * The oldest operation that is ready goes first: instructions come in program order, and each takes what those before
- * it have left.
+ * Registers are renamed, so an operation waits for what it reads and for nothing else. An operation without ports is
+ * done by renaming alone. An instruction with an operand in memory is a load, the operation and a store. Instructions
+ * come in program order and each takes the ports that earlier ones have left, so the oldest ready operation goes first.
  */
 #include "sim/core/wide.h"
 
@@ -23,15 +23,15 @@
 enum { STORED = 256, LATE = 16 };
 
 struct result {
-    int64_t time;       /* of the operation that makes it */
-    const int16_t *row; /* cycles after that, by need */
-    uint8_t wait;       /* enum iss_wait: what it is to wait for it */
+    int64_t time;       /* when the operation that makes it was executed */
+    const int16_t *row; /* cycles after `time` until it can be used, by need */
+    uint8_t wait;       /* enum iss_wait: what cycles spent waiting for it count as */
 };
 struct stored {
     uint64_t word; /* address / 8 */
-    int64_t time;  /* when its value is there */
+    int64_t time;  /* when the stored value can be read */
 };
-/* The last so many that entered, and when each was out again. */
+/* When each of the latest entries left the queue. */
 struct queue {
     int64_t out[ISS_REORDER];
     uint64_t n;
@@ -42,20 +42,20 @@ struct iss_wide {
     int64_t *waits;
     bool mispredict;
     int64_t delay;
-    int64_t late[LATE]; /* when delayed loads are there, a ring */
+    int64_t late[LATE]; /* when delayed loads are done; a ring buffer */
     uint64_t n_late;
 
     int64_t fetched; /* when the current group has been fetched */
     uint64_t group;  /* UINT64_MAX: none */
     unsigned group_shift;
     uint64_t taken_from, taken_to; /* the last taken branch */
-    bool compares;                 /* the last instruction may be fused with a branch */
+    bool compares;                 /* the latest instruction may be fused with a branch */
 
-    int64_t dispatched, places; /* the cycle of the last dispatch, places taken in it */
+    int64_t dispatched, places; /* the cycle of the latest dispatch, and the slots used in it */
     struct queue fetch, window, loads, stores;
-    int64_t waiting[ISS_QUEUED]; /* when those in the scheduler leave it, in no order */
+    int64_t waiting[ISS_QUEUED]; /* when each operation leaves the scheduler, in no order */
     size_t n_waiting;
-    int64_t retired, leaving; /* the cycle of the last retirement, how many left in it */
+    int64_t retired, leaving; /* the cycle of the latest retirement, and how many retired in it */
 
     struct result reg[ISS_REG_N];
     struct stored stored[STORED];
@@ -69,7 +69,7 @@ static int64_t later(int64_t a, int64_t b)
 
 /* ---- queues ---- */
 
-/* When there is room for another one: the cycle after the one `size` before it left. */
+/* When the queue has room for another entry: the cycle after the one `size` entries before has left. */
 static int64_t room(const struct queue *q, int64_t size)
 {
     return q->n < (uint64_t)size ? 0 : q->out[(q->n - (uint64_t)size) % ISS_REORDER] + 1;
@@ -92,7 +92,7 @@ static size_t still_waiting(struct iss_wide *w, int64_t at, int64_t *first)
     return n;
 }
 
-/* `at`, or when there is room in the scheduler. */
+/* When the scheduler has room: `at` or later. */
 static int64_t scheduler_room(struct iss_wide *w, int64_t at)
 {
     int64_t first;
@@ -117,7 +117,7 @@ static void fetch(struct iss_wide *w, const struct iss_step *s)
     w->fetched = later(w->fetched, room(&w->fetch, w->model->fetch.queue));
 }
 
-/* From a branch that was predicted to its target. */
+/* Cycles from a correctly predicted branch to its target. */
 static int64_t cycles_to_target(const struct iss_wide *w, const struct iss_step *s, uint64_t next)
 {
     if (w->taken_from == s->address && w->taken_to == next)
@@ -134,12 +134,12 @@ static int64_t cycles_to_target(const struct iss_wide *w, const struct iss_step 
     }
 }
 
-/* A branch, executed at `at`. */
+/* Handles a branch that was executed at `at`. */
 static void steer(struct iss_wide *w, const struct iss_step *s, uint64_t next, int64_t at)
 {
     bool taken = next && next != s->address + s->op.size;
     if (w->mispredict) {
-        w->fetched = at + w->model->fetch.mispredicted; /* it was fetched before it was executed */
+        w->fetched = at + w->model->fetch.mispredicted; /* fetched before it was executed */
         w->group = UINT64_MAX;
     } else if (taken) {
         w->fetched += cycles_to_target(w, s, next);
@@ -159,7 +159,7 @@ static bool is_fused(const struct iss_wide *w, const struct iss_step *s)
     return w->model->window.fuses && w->compares && s->op.branch == ISS_CONDITIONAL;
 }
 
-/* Sets the flags, from registers and constants, into a register or nowhere. */
+/* Can it be fused with a branch? It sets the flags from registers and constants, and writes a register or nothing. */
 static bool may_fuse(const struct iss_op *op)
 {
     bool flags = false;
@@ -168,7 +168,7 @@ static bool may_fuse(const struct iss_op *op)
     return flags && (op->class == ISS_COMPARE || op->class == ISS_ALU) && !(op->memory & ISS_WRITE_MEMORY);
 }
 
-/* The cycle, and its places. Many places take several cycles. */
+/* Takes `slots` dispatch slots from cycle `at` on, over several cycles if there are many. Returns the cycle. */
 static int64_t take_places(struct iss_wide *w, int64_t at, int64_t slots)
 {
     int64_t width = w->model->width;
@@ -210,7 +210,8 @@ static bool is_address(const struct iss_step *s, unsigned source)
     return s->source[source].need == ISS_NEED_ADDRESS;
 }
 
-/* When the operands are there, of the address or the others; `at` at the earliest. *wait: what the last one is of. */
+/* When the operands are ready, either those of the address or the others; `at` at the earliest. *wait: what the latest
+ * one counts as. */
 static int64_t operands(const struct iss_wide *w, const struct iss_step *s, bool address, int64_t at, unsigned *wait)
 {
     for (unsigned i = 0; i < s->n_sources; i++) {
@@ -223,7 +224,7 @@ static int64_t operands(const struct iss_wide *w, const struct iss_step *s, bool
     return at;
 }
 
-/* All operations of a class; when the last of them begins. Without ports there is nothing to wait for. */
+/* Issues all operations of a class; returns when the last one begins. An operation without ports never waits. */
 static int64_t issue(struct iss_wide *w, const struct iss_timing *t, unsigned repeat, int64_t ready)
 {
     int64_t at = ready;
@@ -237,7 +238,7 @@ static int64_t issue(struct iss_wide *w, const struct iss_timing *t, unsigned re
     return at;
 }
 
-/* An atomic access has figures for the whole of it. */
+/* Is it a load? An atomic access counts as one: its figures are for the whole access. */
 static bool is_load(unsigned class)
 {
     return class == ISS_ATOMIC || (class >= ISS_LOAD && class <= ISS_LOAD_EXCLUSIVE) ||
@@ -255,7 +256,7 @@ static bool is_vector(const struct iss_op *op)
     return iss_wait_of((enum iss_class)op->class) == ISS_WAIT_FP;
 }
 
-/* The class of the load that an instruction makes before it works on the value. */
+/* The class of the load by which an instruction gets an operand from memory. */
 static enum iss_class load_class(const struct iss_op *op)
 {
     return !is_vector(op) ? ISS_LOAD : op->bytes < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128;
@@ -300,7 +301,7 @@ static void remember_store(struct iss_wide *w, uint64_t address, unsigned bytes,
         *slot(w, word) = (struct stored){word, time};
 }
 
-/* When what a load reads was stored and can be read; 0: nothing of it was. */
+/* When the stored value that a load reads can be read; 0: no recorded store wrote it. */
 static int64_t forwarded(struct iss_wide *w, uint64_t address, unsigned bytes)
 {
     int64_t time = 0;
@@ -310,7 +311,7 @@ static int64_t forwarded(struct iss_wide *w, uint64_t address, unsigned bytes)
     return time;
 }
 
-/* A delayed load: as many are underway as the model says. */
+/* Extra cycles of a delayed load. At most as many as the model says are in flight. */
 static int64_t delayed(struct iss_wide *w, int64_t at)
 {
     uint64_t most = (uint64_t)w->model->data.outstanding;
@@ -323,7 +324,7 @@ static int64_t delayed(struct iss_wide *w, int64_t at)
     return start + delay - at;
 }
 
-/* The load of the step, whose address is there at `ready`: when it was issued, as it were, for what it reads to be there
+/* Issues the load of a step whose address is ready at `ready`. Returns a nominal issue time: the loaded value is ready
  * its latency later. */
 static int64_t load(struct iss_wide *w, const struct iss_step *s, const struct iss_access_at *access, int64_t ready)
 {
@@ -336,13 +337,13 @@ static int64_t load(struct iss_wide *w, const struct iss_step *s, const struct i
 
 /* ---- one step ---- */
 
-/* Cycles of its parts: when it was dispatched, when its operands were there, when it was executed, when all is done. */
+/* Times of a step: its dispatch, its operands, its execution, its end. */
 struct times {
     int64_t dispatched, address, ready, executed, done;
     unsigned wait; /* enum iss_wait */
 };
 
-/* The need of the loaded value, which is an operand of the operation as others are. */
+/* The loaded value is an operand of the operation like any other: this is its need. */
 static enum iss_need need_of_loaded(const struct iss_step *s)
 {
     if (s->op.branch)
@@ -350,7 +351,7 @@ static enum iss_need need_of_loaded(const struct iss_step *s)
     return is_vector(&s->op) ? ISS_NEED_FP : ISS_NEED_OPERAND;
 }
 
-/* A branch that was fused is a part of the comparison's operation. */
+/* A fused branch is part of the comparison's operation. */
 static int64_t work(struct iss_wide *w, const struct iss_step *s, const struct times *x)
 {
     return is_fused(w, s) ? x->ready : issue(w, s->timing, s->op.repeat, x->ready);
@@ -407,7 +408,7 @@ static void explain(struct iss_wide *w, enum iss_wait wait, int64_t cycles, int6
     *left -= cycles;
 }
 
-/* What the cycles from the retirement before to this one go on with, from the last of them on backwards. */
+/* Attributes the cycles since the previous retirement to what they were spent on, the latest ones first. */
 static void explain_all(struct iss_wide *w, const struct times *x, int64_t cycles)
 {
     if (!w->waits || cycles <= 0)
@@ -455,7 +456,7 @@ static void begin(struct iss_wide *w)
     static const int16_t at_once[ISS_NEED_N];
     for (int i = 0; i < ISS_REG_N; i++)
         w->reg[i] = (struct result){INT32_MIN, at_once, ISS_WAIT_INTEGER};
-    memset(w->stored, 0xff, sizeof w->stored); /* no address has this word */
+    memset(w->stored, 0xff, sizeof w->stored); /* no address has this word number */
     w->group = UINT64_MAX;
     for (uint64_t bytes = (uint64_t)w->model->fetch.bytes; bytes >>= 1;)
         w->group_shift++;

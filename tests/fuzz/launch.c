@@ -24,7 +24,7 @@ static void check_kernel(const struct launch *l, const struct launch_kernel *k)
     for (size_t i = 0; i < k->arguments.n; i++) {
         const struct launch_argument *a = &k->arguments.at[i];
         if (a->kind == HOST_BUFFER && a->n >= l->buffers.n)
-            BUG("an argument that is no buffer");
+            BUG("an argument that is not a buffer");
         if (a->kind == HOST_SCALAR && (!a->type || !a->value))
             BUG("a scalar without type or value");
     }

@@ -25,7 +25,7 @@ static void check_sample(const struct samples *all, const struct sample *s)
     const char *name = s->name + strlen("set/");
     char *row = xasprintf("%s@O2", s->name);
     if (strncmp(s->name, "set/", 4) != 0 || !*name || *name == '.' || strpbrk(name, "/@ \n\t"))
-        BUG("'%s' is no name for a folder", s->name);
+        BUG("'%s' is not a name for a folder", s->name);
     if (samples_find(all, row) != s)
         BUG("'%s' is not found", row);
     for (size_t i = 0; i < s->n_sources; i++)

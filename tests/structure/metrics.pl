@@ -102,6 +102,18 @@ for my $file (@product) {
 }
 say_number('lines of the product (.c, .h, .def)', $all);
 printf "  %-70s %6d\n", $_, $lines{$_} for sort keys %lines;
+# What leads from IR to machine code and back: for events of the target's code, and for method compiled.
+my %mapping = (irprof => qr{^irprof/(?:codegen/|spill|target_)}, estimate => qr{^shimgen/estimate/compiled});
+my (@of_mapping, %of, $mapped);
+for my $which (keys %mapping) {
+    for my $file (grep { /$mapping{$which}/ } @product) {
+        push @of_mapping, lines($text{$file}) . " $file";
+        $of{$which} += lines($text{$file});
+        $mapped += lines($text{$file});
+    }
+}
+say_number('lines of the mappings of IR to machine code', $mapped // 0, sort @of_mapping);
+printf "  %-70s %6d\n", $_, $of{$_} for sort keys %of;
 my $of_tests = 0;
 $of_tests += lines($text{$_}) for @tests;
 say_number('lines of tests (.c)', $of_tests);

@@ -7,7 +7,7 @@
 #include "shim_port.h"
 #include "shim_counters.h"
 
-/* What a port need not say. */
+/* Defaults for what a port need not define. */
 #ifndef SHIM_PORT_ID
 #define SHIM_PORT_ID() 0ul
 #endif
@@ -16,19 +16,19 @@
 #endif
 
 #ifndef SHIM_RUNS
-#define SHIM_RUNS 10 /* of each program, that count */
+#define SHIM_RUNS 10 /* runs of each program that count */
 #endif
 #ifndef SHIM_COLD
-#define SHIM_COLD 0 /* 1: caches are emptied before a region is first entered, and nothing runs before */
+#define SHIM_COLD 0 /* 1: caches are emptied before a region is first entered, and there is no warm-up run */
 #endif
 #ifndef SHIM_FIRST
-#define SHIM_FIRST 0 /* the program to begin with: a run that was cut goes on there */
+#define SHIM_FIRST 0 /* the program to begin with, to continue a run that was cut off */
 #endif
 #ifndef SHIM_BUFFER_SIZE
 #define SHIM_BUFFER_SIZE 16384
 #endif
 
-/* The kit's linker script has a place for what survives a reset, and says where the stack ends. */
+/* The kit's linker script reserves a place that survives a reset, and marks the end of the stack. */
 #ifdef SHIM_KIT_SCRIPT
 #define SHIM_STACK_LIMIT __shim_stack_limit
 #define SHIM_NOINIT      __attribute__((section(".noinit")))
@@ -83,9 +83,9 @@ static unsigned long crc_word(unsigned long crc, unsigned long word)
 /* ---- lines ---- */
 
 static struct {
-    unsigned long tag;    /* of this part and this start */
+    unsigned long tag;    /* identifies this part and this start */
     unsigned long number; /* of the next line */
-    unsigned long crc;    /* of the line so far */
+    unsigned long crc;    /* of the current line so far */
     unsigned long block;  /* of the program's lines so far */
     unsigned long lines;  /* of the program so far */
     int in_block;
@@ -105,7 +105,7 @@ static void put_text(const char *text)
         put(*text);
 }
 
-/* Names are one word: what could part words becomes an underscore. */
+/* Names are one word: characters that would split words become underscores. */
 static void put_name(const char *name)
 {
     put(' ');
@@ -141,7 +141,7 @@ static void put_pair(unsigned long high, unsigned long low)
 static void begin_line(const char *word)
 {
     int block = out.in_block;
-    out.in_block = 0; /* a block's checksum is of its words and numbers, wherever in the log it stands */
+    out.in_block = 0; /* a block's checksum covers its words and numbers, wherever it stands in the log */
     out.crc = WORD_MASK;
     put_text("shim ");
     put_digits(out.tag, 8);
@@ -178,7 +178,7 @@ static void print_problem(const char *word, const char *name)
 struct region {
     const char *name;
     unsigned long entries, pairs;
-    unsigned long high, low; /* cycles, over all entries, nothing taken off */
+    unsigned long high, low; /* cycles over all entries, before the overhead is subtracted */
     int open;
 };
 struct frame {
@@ -262,7 +262,7 @@ void shim_region_end(const char *name)
     }
     f = &frames[--depth];
     r = f->region;
-    if (--r->open == 0) { /* one inside itself counts once */
+    if (--r->open == 0) { /* a region inside itself counts once */
         unsigned long cycles = (now - f->start) & COUNTER_MASK, before = r->low;
         r->low = (before + cycles) & WORD_MASK;
         r->high += r->low < before;
@@ -280,7 +280,7 @@ static void start_regions(void)
     measuring = 1;
 }
 
-/* ---- the stack: a word at its end, if the linker script says where that is ---- */
+/* ---- the stack: a mark at its end, if the linker script tells where that is ---- */
 
 #ifdef SHIM_STACK_LIMIT
 extern unsigned long SHIM_STACK_LIMIT[];
@@ -308,10 +308,10 @@ static int stack_holds(void)
 }
 #endif
 
-/* ---- what survives a reset, so that a program that brings the watchdog on is tried again, and then passed over ---- */
+/* ---- kept across a reset: a program that triggers the watchdog is tried once more, and then skipped ---- */
 
 #ifndef SHIM_NOINIT
-#define SHIM_NOINIT /* start-up code clears it: each start begins at the first program */
+#define SHIM_NOINIT /* start-up code clears it, so each start begins at the first program */
 #endif
 static struct {
     unsigned long magic, index, tries, starts, check;
@@ -326,7 +326,7 @@ static unsigned long kept_check(void)
     return crc_word(crc, kept.starts);
 }
 
-static unsigned long starts; /* what kept.starts is, wherever a program may have written */
+static unsigned long starts; /* a copy of kept.starts, in case a program overwrites that */
 
 static void keep(unsigned long index, unsigned long tries)
 {
@@ -411,7 +411,7 @@ static void print_header(void)
     end_line();
 }
 
-/* A loop of so many iterations, each the same work: twice the iterations are twice the cycles. */
+/* A loop of so many iterations of equal work: twice the iterations take twice the cycles. */
 static volatile unsigned long shim_iterations;
 static void known_loop(unsigned long iterations)
 {
@@ -440,16 +440,16 @@ static unsigned long print_loops(void)
     return twice;
 }
 
-/* The known loop again and again for a hundredth of a second or more by the second clock; cycles are added loop by
- * loop, so that a narrow counter does not wrap. What is between two loops is known to neither: the first and the
- * last reading of both clocks stand side by side. */
+/* Runs the known loop for at least a hundredth of a second by the second clock. Cycles are added loop by loop, so that
+ * a narrow counter cannot wrap. Time between two loops is in neither sum. Both clocks are read side by side at the
+ * begin and at the end. */
 static void print_clocks(void)
 {
     unsigned long high = 0, low = 0, from, ticks = 0, last, now;
     if (SHIM_PORT_SECOND_HZ == 0ul)
         return;
     from = SHIM_PORT_SECOND_CLOCK();
-    while (SHIM_PORT_SECOND_CLOCK() == from) /* the edge of a tick */
+    while (SHIM_PORT_SECOND_CLOCK() == from) /* waits for the edge of a tick */
         ;
     from = SHIM_PORT_SECOND_CLOCK();
     SHIM_COUNTER_RESTART();
@@ -469,13 +469,13 @@ static void print_clocks(void)
     end_line();
 }
 
-/* What an empty region measures, and what one more costs the region around it. */
+/* Prints the cycles that an empty region measures, and the cycles that one more region costs the region around it. */
 static void print_cost(void)
 {
     static const char outer[] = "", inner[] = " ";
     unsigned long inside = 0, around = 0;
     int i, pass;
-    for (pass = 0; pass < 2; pass++) { /* the first brings the code in */
+    for (pass = 0; pass < 2; pass++) { /* the first pass brings the code into the caches */
         start_regions();
         for (i = 0; i < EMPTY_REGIONS; i++) {
             shim_region_begin(inner);
@@ -517,7 +517,7 @@ static void print_regions(unsigned long run)
 
 static char *no_arguments[] = {(char *)"program", 0};
 
-/* A program without regions is one, main. */
+/* A program without regions has the region main. */
 static int run_once(const struct shim_program *p, int whole)
 {
     int code;
@@ -541,7 +541,7 @@ static int run_once(const struct shim_program *p, int whole)
     return problem == 0;
 }
 
-/* After a program that has written over what is not its own: from the beginning, with data as they were. */
+/* Used after a program that has overwritten foreign memory: everything starts again with its initial data. */
 #ifndef SHIM_PORT_RESET
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #define SHIM_PORT_RESET() ((void)(SHIM_REGISTER(0xE000ED0Cul) = 0x05FA0004ul)) /* AIRCR.SYSRESETREQ */
@@ -552,7 +552,7 @@ static int run_once(const struct shim_program *p, int whole)
 #endif
 #endif
 
-/* 0: it has spoilt the others' data. */
+/* Returns 0 if it has damaged the others' data. */
 static int run_program(unsigned long index)
 {
     const struct shim_program *p = &shim_programs[index];
@@ -624,7 +624,7 @@ int shim_kit_run(void)
             keep(index + 1, 0);
             if (!good) {
                 SHIM_PORT_RESET();
-                break; /* where there is no reset: the next run begins there (SHIM_FIRST) */
+                break; /* without a reset: the next run begins there (SHIM_FIRST) */
             }
         }
     }

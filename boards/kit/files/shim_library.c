@@ -13,7 +13,7 @@ size_t strlen(const char *text);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 
-/* Volatile: a loop that copies must not become a call of itself. */
+/* volatile: the compiler must not turn a copying loop into a call of memcpy */
 void *memcpy(void *to, const void *from, size_t n)
 {
     volatile char *d = to;
@@ -90,7 +90,7 @@ word64 __umoddi3(word64 a, word64 b);
 long64 __divdi3(long64 a, long64 b);
 long64 __moddi3(long64 a, long64 b);
 
-/* Bit by bit, in words of 32 bits: no operation here is a call of itself. Division by 0 gives 0. */
+/* Divides bit by bit, in words of 32 bits, so that it never calls itself. Division by 0 gives 0. */
 word64 __udivmoddi4(word64 a, word64 b, word64 *rest)
 {
     word64 left = 0, quotient = 0;
@@ -140,7 +140,7 @@ long64 __moddi3(long64 a, long64 b)
 }
 
 #if defined(__arm__)
-/* Run-time ABI for the Arm architecture (IHI 0043), 4.3: the quotient in r0 and r1, the rest in r2 and r3. */
+/* Run-time ABI for the Arm architecture (IHI 0043), 4.3: the quotient in r0 and r1, the remainder in r2 and r3. */
 long64 shim_divided(long64 a, long64 b, long64 *rest);
 long64 shim_divided(long64 a, long64 b, long64 *rest)
 {
@@ -155,7 +155,7 @@ __asm__(".syntax unified\n.text\n.thumb\n"
         "push {r4, lr}\n\tsub sp, #16\n\tadd r4, sp, #8\n\tstr r4, [sp]\n\tbl shim_divided\n\t"
         "ldrd r2, r3, [sp, #8]\n\tadd sp, #16\n\tpop {r4, pc}\n");
 
-/* The same, 4.3.4: memory. */
+/* The same document, 4.3.4: memory. */
 void __aeabi_memcpy(void *to, const void *from, size_t n);
 void __aeabi_memmove(void *to, const void *from, size_t n);
 void __aeabi_memset(void *to, size_t n, int value);

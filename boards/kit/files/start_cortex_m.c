@@ -13,8 +13,8 @@ static void stay(void)
         ;
 }
 
-/* A fault is a fault of the program that runs: the watchdog, or the reset here, goes on with it (shim_kit.c). When all is
- * printed it is SHIM_PORT_END's, such as a call of semihosting without a debugger: the part waits. */
+/* A fault is the running program's: the watchdog, or the reset here, continues after it (shim_kit.c). If everything is
+ * printed, it is SHIM_PORT_END's, for example a call of semihosting without a debugger; then the part waits. */
 static void start_again(void)
 {
     if (!shim_kit_done)
@@ -26,7 +26,7 @@ void shim_start(void)
 {
     unsigned long *to = __shim_data;
     const unsigned long *from = __shim_data_load;
-    SHIM_REGISTER(0xE000ED88ul) |= 0xFul << 20; /* CPACR: the FPU, where there is one */
+    SHIM_REGISTER(0xE000ED88ul) |= 0xFul << 20; /* CPACR: enables the FPU, if there is one */
     __asm__ __volatile__("dsb\n\tisb" : : : "memory");
     while (to < __shim_data_end)
         *to++ = *from++;

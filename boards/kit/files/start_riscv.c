@@ -5,7 +5,7 @@ extern unsigned long __shim_data_load[], __shim_data[], __shim_data_end[], __shi
 
 void shim_begin(void);
 
-/* The one hart that runs is number 0. */
+/* Only hart 0 runs. */
 __asm__(".section .vectors, \"ax\"\n"
         ".globl shim_start\n"
         "shim_start:\n\t"
@@ -18,10 +18,11 @@ __asm__(".section .vectors, \"ax\"\n"
         "la t0, shim_trap\n\t"
         "csrw mtvec, t0\n\t"
         "li t0, 0x2000\n\t"
-        "csrs mstatus, t0\n\t" /* FS: the FPU, where there is one */
+        "csrs mstatus, t0\n\t" /* FS: enables the FPU, if there is one */
         "j shim_begin\n\t"
         ".balign 4\n"
-        "shim_trap:\n\t" /* a trap of the program that runs; when all is printed it is SHIM_PORT_END's: the part waits */
+        /* a trap is the running program's; if everything is printed it is SHIM_PORT_END's, and the part waits */
+        "shim_trap:\n\t"
         "la t0, shim_kit_done\n\t"
         "lw t0, 0(t0)\n"
         "1:\tbnez t0, 1b\n\t"

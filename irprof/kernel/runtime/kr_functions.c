@@ -1,7 +1,6 @@
 /*
- * The functions by which a work-item knows where it is; barriers and fences.
- *
- * OpenCL C 1.2, sections 6.12.1 and 6.12.8. Their names are those that clang gives functions of OpenCL C on x86: mangled as in C++.
+ * kr_functions.c - the functions by which a work-item finds its place, and barriers and fences. OpenCL C 1.2, sections
+ * 6.12.1 and 6.12.8. Their names are those that clang gives functions of OpenCL C on x86: mangled as in C++.
  */
 #include "irprof/kernel/runtime/host.h"
 
@@ -65,7 +64,7 @@ void barrier(unsigned flags)
     host_wait();
 }
 
-/* One thread runs all work-items: its accesses are in order. */
+/* One thread runs all work-items, so its accesses are in order. */
 void mem_fence(unsigned flags)
 {
     (void)flags;

@@ -1,8 +1,7 @@
 /*
- * Work-items, one after the other, in one thread.
- *
- * Without barriers each is a call. With barriers each work-item of a group has a stack of its
- * own (a context of ucontext.h), and runs until it waits or ends; when all of them wait, all go on.
+ * kr_items.c - runs work-items one after the other in one thread. Without barriers each is a call. With barriers each
+ * work-item of a group has a stack of its own (a context of ucontext.h), and runs until it waits or ends. When all of
+ * them wait, all continue.
  */
 #include "irprof/kernel/runtime/host.h"
 
@@ -11,7 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { STACK = 256 * 1024 }; /* bytes; the page below it may not be touched */
+enum { STACK = 256 * 1024 }; /* bytes; the page below is protected */
 
 enum state { READY, WAITING, ENDED };
 struct fiber {
@@ -33,7 +32,7 @@ static size_t in_group(const struct host_launch *l)
     return l->local[0] * l->local[1] * l->local[2];
 }
 
-/* Number `n` as indices, the first dimension fastest. */
+/* Splits number `n` into indices; the first dimension varies fastest. */
 static void indices(size_t n, const size_t *size, size_t *at)
 {
     for (unsigned d = 0; d < HOST_DIMENSIONS; d++) {
@@ -88,7 +87,7 @@ static void begin(struct fiber *f, const struct host_item *group, size_t number)
     makecontext(&f->context, body, 0);
 }
 
-/* Each goes on until it waits or ends. Returns how many wait. */
+/* Runs each work-item until it waits or ends. Returns how many wait. */
 static size_t go_on(size_t n)
 {
     size_t waiting = 0;

@@ -20,13 +20,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where they are linked the counts of a kernel are a region. */
+/* With counters, a kernel's counts are a region. */
 void shim_region_begin(const char *name) __attribute__((weak));
 void shim_region_end(const char *name) __attribute__((weak));
 
 static const struct host_launch *current;
 
-/* Called from signal handlers too: one write. */
+/* One write: this is called from signal handlers too. */
 _Noreturn void host_fail(const char *what)
 {
     char line[512];
@@ -61,7 +61,7 @@ static void catch_signals(void)
         sigaction(numbers[i], &action, 0);
 }
 
-/* What a kernel is given: `value` keeps what is not a scalar. */
+/* The arguments of a kernel. `value` holds those that are not scalars. */
 struct given {
     void *value;
     int never;
@@ -89,7 +89,7 @@ static void give(struct given *g, void **pointer, const struct host_argument *a,
     }
 }
 
-/* The clock is this processor's, whose frequency it does not say. */
+/* The clock is this processor's; its frequency is not known here. */
 static void write_stamps(const char *path, const struct host_launch *l, const struct given *given)
 {
     struct shim_stamp_launch s = {.kernel = l->kernel};

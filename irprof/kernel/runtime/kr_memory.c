@@ -1,4 +1,4 @@
-/* Buffers: memory that ends where nobody may write, and what is in it at the beginning. */
+/* kr_memory.c - buffers: memory that ends at a protected page, and its initial contents. */
 #include "irprof/kernel/runtime/host.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* An access behind a buffer's last bytes ends the program at once, unless it stays within these. */
+/* An access beyond a buffer's end ends the program at once, unless it stays within the alignment. */
 enum { ALIGNMENT = 128 };
 
 void *host_memory(size_t size)

@@ -1,7 +1,7 @@
 /*
- * An AMALTHEA model (Eclipse APP4MC): a runnable for each row with its ticks on each
- * core and the data it reads and writes, a task that calls them in the order of the
- * source, the cores. Facts and what is checked: docs/formats/amalthea.md.
+ * print_amalthea.c - writes blocks as an AMALTHEA model (Eclipse APP4MC): a runnable for each row with its ticks on
+ * each core and the data it reads and writes, a task that calls them in source order, the cores. Facts, and what is
+ * checked: docs/formats/amalthea.md.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@ struct model {
     struct str out;
     const struct blocks_print *p;
     const struct blocks *b;
-    struct map names;   /* of all that has one, so that none is there twice */
-    char **runnables;   /* owned; names, of each row */
-    char **definitions; /* owned; of each core */
-    char **labels[2];   /* owned; of each row, what it reads, what it writes; NULL: nothing */
-    size_t *order;      /* owned; rows that cost something, in the order of the source */
+    struct map names;   /* all names, so that none occurs twice */
+    char **runnables;   /* owned; the name for each row */
+    char **definitions; /* owned; for each core */
+    char **labels[2];   /* owned; for each row: what it reads, what it writes; NULL: nothing */
+    size_t *order;      /* owned; rows that cost something, in source order */
     size_t n_order;
 };
 
@@ -36,7 +36,7 @@ static char *own_name(struct model *m, const char *type, const char *name)
     return amalthea_own_name(&m->names, type, name);
 }
 
-/* "controller/Speed Control/PID", "controller/Modes/Run:3", "controller_step". */
+/* Makes "controller/Speed Control/PID", "controller/Modes/Run:3", "controller_step". */
 static char *full_name(const struct block *b)
 {
     const char *rest = b->system ? strchr(b->name, '>') : 0;
@@ -52,14 +52,15 @@ static double at_least_0(double v)
     return v > 0 ? v : 0;
 }
 
-/* What the numbers are of: a step, if there are steps, else an entry of the region. */
+/* The number of passes that counts refer to: steps, or entries of the region. */
 static double passages(const struct blocks *b)
 {
     uint64_t entries = b->request->profile->regions[b->request->region].entries;
     return b->steps ? (double)b->n_steps : entries ? (double)entries : 1;
 }
 
-/* Ticks of one passage on one core: over the steps; without steps bounds are the interval, where one is known. */
+/* Writes the ticks of a pass on one core. Bounds are those over the steps; without steps, the interval if one is
+ * known. */
 static void put_ticks(struct model *m, const struct blocks_row *row, size_t core, const char *element)
 {
     double n = passages(m->b), typical = row->cycles[core].typical / n, low, high;
@@ -84,7 +85,7 @@ static void put_property(struct model *m, const char *key, const char *type, con
     html_addf(&m->out, " value=\"%s\"/>\n      </customProperties>\n", value);
 }
 
-/* Where its source is; what the optimiser did to its instructions, as shares of them. */
+/* Writes the source, and what the optimiser did to the instructions, as fractions of them. */
 static void put_properties(struct model *m, const struct blocks_row *row)
 {
     const struct {
@@ -139,7 +140,7 @@ static void put_runnable(struct model *m, size_t i)
     str_add(&m->out, "      </activityGraph>\n    </runnables>\n");
 }
 
-/* Bytes of one passage, rounded up. */
+/* Bytes per pass, rounded up. */
 static double bytes_of(const struct model *m, size_t row, size_t way)
 {
     const struct blocks_row *r = &m->b->rows[row];
@@ -212,7 +213,7 @@ static void put_hardware(struct model *m)
     str_add(&m->out, "  </hwModel>\n");
 }
 
-static const struct blocks *sorted; /* of compare_places: qsort has no context */
+static const struct blocks *sorted; /* for compare_places: qsort has no context */
 
 static int compare_places(const void *a, const void *b)
 {

@@ -106,7 +106,7 @@ static void put_bound(double cycles, int digits, int width, FILE *f)
         fprintf(f, " %*.*f", width, digits, cycles);
 }
 
-/* " (90 %: from 100 to 200)", or nothing */
+/* Writes " (90 %: from 100 to 200)", or nothing. */
 static void put_interval(const struct blocks_print *p, size_t core, double cycles, int digits, FILE *f)
 {
     double low, high, level = blocks_interval(&low, &high, p, core, cycles);
@@ -139,7 +139,7 @@ static void put_core(const struct blocks_print *p, const struct shown_core *c, F
     fputc('\n', f);
 }
 
-/* Of each rate, and of all. */
+/* Writes the load of each rate, and of all. */
 static void put_loads(const struct blocks_print *p, const struct shown_core *c, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -182,8 +182,8 @@ static bool has_clock(const struct blocks_print *p, size_t core)
     return p->blocks->request->cores[core].clock_hz > 0;
 }
 
-/* Columns of one core; of several, cycles, time and interval alone for each. All are of the mean step, or all of the
- * whole run. */
+/* Columns of one core. For several cores, each has only cycles, time and interval. All values are of the mean step, or
+ * all of the whole run. */
 static void put_columns(const struct blocks_print *p, const struct shown *s, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -207,7 +207,7 @@ static void put_columns(const struct blocks_print *p, const struct shown *s, FIL
             steps ? "read/step" : "read [B]", "written", "block");
 }
 
-/* And the error of the first core's estimate. */
+/* Also writes the error of the first core's estimate. */
 static void put_measured(const struct blocks_print *p, const struct blocks_row *row, FILE *f)
 {
     if (!shown_measured(p))
@@ -265,7 +265,7 @@ static void put_row(const struct blocks_print *p, const struct shown *s, const s
     free(remark);
 }
 
-/* What is left out. */
+/* Writes what was left out. */
 static void put_rest(const struct blocks_print *p, const struct shown *s, FILE *f)
 {
     for (size_t i = 0; i < s->n_cores && s->n_cut; i++)
@@ -277,7 +277,7 @@ static void put_rest(const struct blocks_print *p, const struct shown *s, FILE *
                 s->n_empty == 1 ? "it" : "them");
 }
 
-/* The way a block was called by, below it what it costs then. */
+/* Writes each call path of a block, and below it the cost by that path. */
 static void put_instances(const struct blocks_print *p, FILE *f)
 {
     const struct blocks *b = p->blocks;
@@ -319,7 +319,7 @@ static void put_text(FILE *f, const char *text)
     fputc(',', f);
 }
 
-/* So that it reads back as the same number. */
+/* Writes a number so that it reads back equal. */
 static void put_number(FILE *f, double v)
 {
     char *text = format_double(v);
@@ -368,13 +368,13 @@ static void csv_start(const struct blocks *b, size_t core, FILE *f)
     put_text(f, q->cores[core].core);
 }
 
-/* Of a mean step. */
+/* Writes the means over steps. */
 static void put_step_mean(const struct blocks *b, uint64_t n, FILE *f)
 {
     put_number_or_nothing(f, b->step && !b->step->flaws ? (double)n / (double)b->n_steps : (double)NAN);
 }
 
-/* Columns that came later than the others. */
+/* Writes the columns that were added later. */
 static void put_more(const struct blocks *b, const struct blocks_row *row, size_t core, FILE *f)
 {
     bool steps = row->steps != 0;

@@ -1,4 +1,5 @@
-/* Cycles by function and line, in callgrind's format: lines as the profile has them, whatever rows are. */
+/* print_callgrind.c - cycles by function and line in callgrind's format. Lines are the profile's, whatever the rows
+ * are. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,8 +8,8 @@
 #include "shimgen/blocks/print_blocks.h"
 #include "shimgen/blocks/block_steps.h"
 
-/* Costs are whole numbers: each part gets what the sum up to it, rounded down, is more than the sum before it. So the
- * parts add up to the total, rounded down, and no part is off by a cycle. */
+/* Costs must be whole numbers. Each part gets the difference of successive sums, rounded down. So the parts add up to
+ * the rounded total, and none is off by a cycle. */
 struct rounder {
     double sum;
     uint64_t given;
@@ -22,7 +23,7 @@ static uint64_t whole(struct rounder *r, double cycles)
     return more;
 }
 
-/* Costs of each core: cycles, and what best and worst values make where that is asked for. */
+/* Number of costs per core: cycles, and those by best and worst values if asked for. */
 static size_t of_a_core(const struct blocks_print *p)
 {
     return p->ranges ? 3 : 1;

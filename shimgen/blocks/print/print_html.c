@@ -1,4 +1,4 @@
-/* The blocks as one page that works offline, and as a drawing. */
+/* print_html.c - the blocks as one HTML page that works offline, and as a drawing. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include "shimgen/page/page_frame.h"
 #include "shimgen/page/svg.h"
 
-/* ---- what both draw ---- */
+/* ---- shared by page and drawing ---- */
 
-/* The whisker: over the steps of the run, else the interval; where there is none, nothing but the value. */
+/* Ends of the whisker: over the steps of the run, else the interval; without either, just the value. */
 static double least_of(const struct blocks_print *p, const struct blocks_row *row, size_t core)
 {
     double low, high, mean = shown_cycles(p, row, core);
@@ -58,7 +58,7 @@ static void head(const struct blocks_print *p, struct str *out)
               p->blocks->request->method->name);
 }
 
-/* The figure, and below it what it lies between. */
+/* Writes the value, and its bounds below it. */
 static void cycles_cell(const struct blocks_print *p, size_t core, double cycles, html_figure *show, struct str *out)
 {
     double low, high, level = blocks_interval(&low, &high, p, core, cycles);
@@ -118,7 +118,7 @@ static void program_heads(const struct blocks_print *p, struct str *out)
     str_add(out, "</tr></thead><tbody>\n");
 }
 
-/* What the small figures below the cycles are; nothing where there are none. */
+/* Says what the small numbers below the cycles are; nothing if there are none. */
 static void say_interval(const struct blocks_print *p, struct str *out)
 {
     double level = trust_level(p->trust);
@@ -179,7 +179,7 @@ static void lane(const struct blocks_print *p, const struct blocks_row *row, con
     str_release(&tip);
 }
 
-/* Left out where the window is narrow. */
+/* A cell that is hidden in narrow windows. */
 static void minor_cell(struct str *out, double value)
 {
     char *exact = format_double(value);
@@ -262,14 +262,14 @@ static void section_blocks(const struct blocks_print *p, const struct shown *sho
     html_section_close(out);
 }
 
-/* Small loads too. */
+/* Shows small loads too. */
 static void figure_load(struct str *out, double fraction)
 {
     figure_value(out, 100 * fraction);
     str_add(out, THIN "%");
 }
 
-/* Of each rate and core. */
+/* Loads for each rate and core. */
 static void section_loads(const struct blocks_print *p, const struct shown *shown, struct str *out)
 {
     if (!p->loads || !p->loads->n)
@@ -344,7 +344,7 @@ static const char *colour(size_t core)
     return colours[core % (sizeof colours / sizeof *colours)];
 }
 
-/* Which colour is which core's. */
+/* Shows which colour belongs to which core. */
 static void svg_legend(const struct shown *shown, struct str *out)
 {
     double x = 12;

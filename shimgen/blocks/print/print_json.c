@@ -5,7 +5,7 @@
 #include "shimgen/blocks/print_blocks.h"
 #include "shimgen/page/html.h"
 
-/* Names of files and functions may be anything. */
+/* Names of files and functions may contain any bytes. */
 static json_t *text(const char *s)
 {
     char *clean = s ? html_clean_utf8(s) : 0;

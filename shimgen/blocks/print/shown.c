@@ -1,4 +1,4 @@
-/* shown.c - chooses what tables and pages for people show of blocks. */
+/* shown.c - chooses what tables and pages show. */
 #include "shimgen/blocks/print/shown.h"
 
 #include <stdlib.h>

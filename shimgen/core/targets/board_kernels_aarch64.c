@@ -1,4 +1,5 @@
-/* board_kernels_aarch64.c - what boards with AArch64 run beside the kernels: waits, pairs, branches, stores, splits. */
+/* board_kernels_aarch64.c - what boards with AArch64 run besides the kernels: waits, pairs, branches, stores,
+ * splits. */
 #include "shimgen/core/trials.h"
 
 static const struct core_consumer consumers[] = {

@@ -1,4 +1,4 @@
-/* board_kernels_riscv64.c - what boards with 64-bit RISC-V run beside the kernels: waits, pairs, branches, stores. */
+/* board_kernels_riscv64.c - what boards with 64-bit RISC-V run besides the kernels: waits, pairs, branches, stores. */
 #include "shimgen/core/trials.h"
 
 static const struct core_consumer consumers[] = {

@@ -1,8 +1,8 @@
 /* kernels_riscv64.c - the table of kernels for 64-bit RISC-V. */
 #include "shimgen/core/kernels.h"
 
-static const struct core_kind shifted = {"alu", "shifted", 0, 0};          /* as the decoder has these here */
-static const struct core_kind compared = {"fp", "fp", ISS_FP_FROM_INT, 0}; /* into an integer register */
+static const struct core_kind shifted = {"alu", "shifted", 0, 0};          /* classified as the decoder does */
+static const struct core_kind compared = {"fp", "fp", ISS_FP_FROM_INT, 0}; /* result in an integer register */
 static const struct core_kernel kernels[] = {
     KERNEL(ALU, "add x$d, x$s, x21"),
     KERNEL(NOP, "nop"),

@@ -1,8 +1,10 @@
-/* kernels_x86_64.c - the table of kernels for x86-64. Instructions have two operands, of which the first is
- * changed too, so a stream of these is as many chains as there are turns; floating point is written in its AVX
- * forms, which have three. What is divided is fixed registers: these are set before, which waits for nothing, and
- * the latency is the one that LLVM prints. So is that of comparisons of floating point, whose flags no single
- * instruction brings back. */
+/*
+ * kernels_x86_64.c - the table of kernels for x86-64. Most instructions have two operands and change the first one. So
+ * a stream of them is as many chains as there are instructions in an iteration. Floating-point instructions are in AVX
+ * form, with three operands. Divisions use fixed registers: these are set first, by instructions that wait for nothing,
+ * and the latency is the one that LLVM prints. The same holds for floating-point comparisons, since no single
+ * instruction brings their flags back.
+ */
 #include "shimgen/core/kernels.h"
 
 static const struct core_kind divides = {.unit = "divide"}, compares = {.unit = "fp"}, zeroes = {.unit = "none"},

@@ -29,8 +29,8 @@ static enum status load_model(struct iss_model **model, const struct board *b, s
     return iss_model_read(model, b->model, e);
 }
 
-/* Functions whose calls were counted one by one, each a region "NAME#", or by place, each a region "NAME<-CALLER:LINE",
- * here "NAME<-". NULL: none. The caller frees. */
+/* Functions whose calls were counted separately, as regions "NAME#", or by place, as regions "NAME<-CALLER:LINE",
+ * written here as "NAME<-". NULL: none. The caller frees. */
 static char *steps_of(const struct irprof_profile *p)
 {
     struct map names = {0};
@@ -53,7 +53,7 @@ static char *steps_of(const struct irprof_profile *p)
     return text;
 }
 
-/* Does any instruction take longer the longer its quotient is? */
+/* Is there an instruction whose time depends on the length of its quotient? */
 static bool divides(const struct machine *m)
 {
     for (size_t i = 0; i < m->n; i++)
@@ -110,8 +110,8 @@ static void release(struct compiled *w)
     iss_model_free(w->model);
 }
 
-/* The board, with the timing of a core that was measured on it or taken from elsewhere in place of its own; `core`:
- * NULL or a model file. */
+/* Loads the board. `core`, if not NULL, is a model file whose timing replaces the board's; it may be measured or come
+ * from elsewhere. */
 static enum status load_board(struct board **b, const char *board, const char *core, struct error *e)
 {
     enum status s = board_load(b, board, e);

@@ -1,4 +1,4 @@
-/* compiled_build.c - compiles a program for the board once more, with labels that lead back to the IR. */
+/* compiled_build.c - compiles a program for the board again, with labels that lead back to the IR. */
 #include "shimgen/estimate/compiled/compiled_build.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/compiled/compiled_text.h"
 
-/* "": this machine. */
+/* "": this machine's architecture. */
 static const char *architecture_of(const char *triple)
 {
     struct utsname here;
@@ -34,7 +34,7 @@ static enum status check_target(const struct irprof_labels *l, const struct boar
         *l->target ? l->target : "no target", b->name, board_target(b), board_target(b));
 }
 
-/* The IR has been optimised; what the back end does depends on whether it was at all. */
+/* The level for the back end. The IR is already optimised; the back end only depends on whether it was. */
 static const char *level_of(const struct irprof_labels *l, const struct board *b)
 {
     static const char *const optimised[] = {"O2", "O3", "O1", "Os", "Oz", "Og"};

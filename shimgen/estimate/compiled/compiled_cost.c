@@ -1,4 +1,4 @@
-/* compiled_cost.c - schedules the nodes of a program's machine code and sums up their cycles. */
+/* compiled_cost.c - schedules the nodes of a program's machine code, and adds up their cycles. */
 #include "shimgen/estimate/compiled/compiled_cost.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/target.h"
 #include "shimgen/estimate/compiled/compiled_walk.h"
 
-/* What comes before a node, so that the pipeline is as it is in the middle of a program. */
+/* Limits on the code that is run before a node, so that the pipeline is in the state it has within a program. */
 enum { BEFORE_STEPS = 160, BEFORE_NODES = 40 };
 
 static void run_node(struct iss_schedule *s, const struct node *n, uint64_t next)
@@ -15,7 +15,7 @@ static void run_node(struct iss_schedule *s, const struct node *n, uint64_t next
     iss_schedule_run(s, n->steps, n->n, next);
 }
 
-/* The nodes that are executed before `node` most often, the last of them first. */
+/* Runs the nodes that are most often executed before `node`. */
 static void run_before(struct coster *c, size_t node)
 {
     size_t list[BEFORE_NODES + 1], n = 0, steps = 0;
@@ -29,7 +29,7 @@ static void run_before(struct coster *c, size_t node)
         run_node(c->before, c->g->nodes[list[i]], c->g->nodes[i ? list[i - 1] : node]->address);
 }
 
-/* How much of their latencies is waited for when all loads of a node miss, and those of the node before it. */
+/* Finds how much of the latency is waited for if all loads of a node miss, and those of the node before it. */
 static void add_waits(struct coster *c, const struct flow_step *e, int64_t plain)
 {
     const struct node *n = c->g->nodes[e->to];
@@ -61,8 +61,8 @@ static size_t hottest_after(const struct program_flow *g, size_t node)
     return best ? best->to : NODE_NONE;
 }
 
-/* What it costs that the branch of e->from is mispredicted: in its node, and in those behind it, as a misprediction also
- * empties the queue of fetched instructions that hides the bubbles of taken branches. */
+/* The cost of mispredicting the branch of e->from, in its node and in later ones: a misprediction also empties the
+ * queue of fetched instructions, which hides the bubbles of taken branches. */
 static double misprediction(struct coster *c, const struct flow_step *e)
 {
     enum { AFTER_STEPS = 48, AFTER_NODES = 24 };
@@ -82,7 +82,7 @@ static double misprediction(struct coster *c, const struct flow_step *e)
     return (double)(iss_schedule_cycle(c->wrong) - iss_schedule_cycle(c->right));
 }
 
-/* One node, on top of what c->now has behind it, instruction by instruction. */
+/* Adds one node, instruction by instruction, after the code that c->now has already run. */
 static int64_t add_node(struct coster *c, const struct flow_step *e)
 {
     const struct node *n = c->g->nodes[e->to];
@@ -150,7 +150,7 @@ void cost_program(struct step_costs *costs, const struct machine *machine, const
     c.right = iss_schedule_new(model);
     c.wrong = iss_schedule_new(model);
     c.missing = iss_schedule_new(model);
-    iss_schedule_quotients(c.before, quotient); /* the others are made like it */
+    iss_schedule_quotients(c.before, quotient); /* the others are copied from it */
     c.latency = model->l2.latency + model->memory_latency;
     for (size_t i = 0; i < machine->n; i++) {
         size_t n = machine->functions[i].code ? machine->functions[i].code->n : 0;

@@ -1,4 +1,4 @@
-/* How often what was executed: from the profile to the functions of the machine code. */
+/* compiled_counts.c - transfers execution counts from the profile to the functions of the machine code. */
 #include "shimgen/estimate/compiled/compiled.h"
 
 #include <stdlib.h>
@@ -50,7 +50,8 @@ static enum status other_build(const struct compiled *w, const char *function, s
                      function);
 }
 
-/* Every function that was counted and executed is in the bitcode, as it is in the profile. */
+/* Checks that the bitcode contains every function that was counted and executed, and that it is the same as in the
+ * profile. */
 enum status compiled_check(struct compiled *w, struct error *e)
 {
     find_segments(w);
@@ -79,8 +80,8 @@ enum status compiled_check(struct compiled *w, struct error *e)
 
 /* ---- counts ---- */
 
-/* Mispredictions of what ends the segment's block; the segment is its last one. They are recorded of branches, and of
- * switches whose cases are near each other. Those of calls through pointers, which end other segments, are not charged. */
+/* Mispredictions at the end of the segment's block; the segment is its last one. They are recorded for branches, and
+ * for switches with dense cases. Those of calls through pointers, which end other segments, are not charged. */
 static double mispredicted_in(const struct compiled *w, const struct irprof_segment *s, bool *recorded)
 {
     double sum = 0;

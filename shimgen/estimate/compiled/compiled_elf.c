@@ -15,7 +15,7 @@ typedef VEC(struct elf_label) labels;
 typedef VEC(struct elf_mapping) mappings;
 typedef VEC(struct elf_choice) choices;
 
-/* What is found, while sections are read. */
+/* What has been found while sections are read. */
 struct reading {
     const struct elf *elf;
     unsigned machine;
@@ -26,7 +26,7 @@ struct reading {
     choices choices;
 };
 
-/* "irprof.b.0.12.3" */
+/* Takes "irprof.b.0.12.3". */
 static void add_label(labels *to, const char *name, uint64_t address)
 {
     static const struct {
@@ -47,7 +47,7 @@ static void add_label(labels *to, const char *name, uint64_t address)
     }
 }
 
-/* "$t", "$d.12" */
+/* Takes "$t" or "$d.12". */
 static void add_mapping(mappings *to, const char *name, uint64_t address)
 {
     static const char letters[] = "tda";
@@ -85,7 +85,7 @@ static void add_choices(struct reading *r, Elf_Scn *section)
             vec_push(&r->choices, (struct elf_choice){a.r_offset, (uint64_t)a.r_addend});
 }
 
-/* Without addends: these are the words themselves. */
+/* Relocations without addends: the addends are the words themselves. */
 static void add_choices_in_place(struct reading *r, Elf_Scn *section)
 {
     Elf_Data *data = elf_getdata(section, 0);
@@ -117,7 +117,7 @@ static int by_place(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Of two at one address the last counts, which is code: the constants have no bytes. */
+/* Of two at the same address the last one counts. It is code, since the constants have no bytes. */
 static int by_mapping(const void *a, const void *b)
 {
     const struct elf_mapping *x = a, *y = b;
@@ -234,8 +234,9 @@ const struct elf_function *elf_function_at(const struct elf *f, uint64_t address
     return 0;
 }
 
-/* "__memcpy_generic" is one of memcpy's. The plain one is best, then the one for vectors, which all cores have; what
- * needs an extension comes last, and "_ifunc" is the resolver itself. */
+/* How well a function of the file stands for a library function, as "__memcpy_generic" does for memcpy. The plain one
+ * is best, then one for vectors, which all cores have. Functions that need an extension come last. "_ifunc" is the
+ * resolver itself. */
 static int rank(const char *own, const char *name)
 {
     static const char *const order[] = {"generic", "asimd", "noalignment"};
@@ -249,7 +250,7 @@ static int rank(const char *own, const char *name)
     return 1;
 }
 
-/* Of all functions in the file; NULL: none is one of the name's. */
+/* The best one among all functions of the file; NULL: none matches the name. */
 static const struct elf_function *best_of(const struct elf *f, const char *name, int *best)
 {
     const struct elf_function *found = 0;

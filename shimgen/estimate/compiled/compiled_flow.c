@@ -10,12 +10,12 @@
 struct state {
     size_t node;
     uint32_t block;
-    double share, inflow; /* of the executions of the block */
+    double share, inflow; /* as shares of the block's executions */
 };
 struct transition {
     size_t from, to; /* states; to NODE_NONE: the function is left */
-    size_t edge;     /* of the IR; n_edges: none */
-    size_t first, n; /* nodes on the way, in `path`, with its end; n 0: the state changes, the place does not */
+    size_t edge;     /* edge of the IR; n_edges: none */
+    size_t first, n; /* the nodes on the path, in `path`, with its end; n 0: only the state changes */
     bool lost;
 };
 struct walker {
@@ -23,18 +23,18 @@ struct walker {
     const struct flow_ir *ir;
     struct routes *routes;
     struct code_map map;
-    double *taken;    /* [n_blocks] all edges of a block */
-    double *wrong;    /* [n_edges] mispredicted, of these */
-    double *late;     /* [f->n] mispredicted, of edges that lead to the node and pass no branch before it */
+    double *taken;    /* [n_blocks] executions of all edges that leave a block */
+    double *wrong;    /* [n_edges] those that were mispredicted */
+    double *late;     /* [f->n] mispredictions on edges that lead to the node without passing a branch */
     size_t *n_states; /* [n_blocks] */
     VEC(struct state) states;
-    code_numbers *at_node; /* [f->n] states */
+    code_numbers *at_node; /* [f->n] states at the node */
     VEC(struct transition) transitions;
     code_numbers path;
     struct flow *out;
 };
 
-/* ---- states and ways ---- */
+/* ---- states and paths ---- */
 
 static size_t state_of(struct walker *w, size_t node, uint32_t block)
 {
@@ -78,7 +78,7 @@ static void find_states(struct walker *w)
     }
 }
 
-/* ---- shares: which of its states a block is executed in ---- */
+/* ---- shares: in which of its states a block is executed ---- */
 
 static double left_from(const struct walker *w, uint32_t block)
 {
@@ -153,7 +153,7 @@ static void go(struct flow *out, size_t from, size_t to, double flow, double mis
     out->nodes[to] += flow;
 }
 
-/* The only node that follows; NODE_NONE: there are others, or none. */
+/* The only node that follows; NODE_NONE: there are several, or none. */
 static size_t only_successor(const struct machine_function *f, size_t node)
 {
     const struct node *n = &f->nodes[node];
@@ -161,8 +161,8 @@ static size_t only_successor(const struct machine_function *f, size_t node)
     return !other && graph_n_next(&f->graph, node) == 1 ? graph_next(&f->graph, node, 0) : NODE_NONE;
 }
 
-/* A branch that the IR does not have: what a select in `block` became. Nobody knows how often which way is gone: each
- * is taken as often as the other. Its other side, when that comes back to where this one goes (`next`). */
+/* A branch that the IR does not have, made from a select in `block`. Its directions are not known, so each counts as
+ * equally likely. Returns the other side, if that comes back to where this side leads (`next`). */
 static size_t other_side(const struct machine_function *f, size_t from, size_t next, uint32_t block)
 {
     if (f->nodes[from].end != NODE_BRANCHES || graph_n_next(&f->graph, from) != 2)
@@ -175,10 +175,10 @@ static size_t other_side(const struct machine_function *f, size_t from, size_t n
     return own && only_successor(f, other) == next ? other : NODE_NONE;
 }
 
-/* ---- the edges that mispredictions are on ---- */
+/* ---- edges on which mispredictions are ---- */
 
-/* How much an edge that can take more has of what is left: of a branch half; of a switch, as if targets came in no order,
- * p (1 - p). `alone`: no other edge is taken, or can take more. */
+/* The weight of an edge among those that can take more mispredictions. For a branch it is a half; for a switch p (1 -
+ * p), as if targets came in random order. `alone`: no other edge is taken or can take more. */
 static double weight_of(const struct walker *w, size_t edge, bool alone)
 {
     double own = w->ir->edges[edge].taken, all = w->taken[w->ir->edges[edge].from];
@@ -193,8 +193,8 @@ static double sum_weights(const struct walker *w, size_t first, size_t end, bool
     return sum;
 }
 
-/* One turn: what is left of a block's mispredictions goes to edges that have fewer than they were taken. Returns what is
- * left then, as some could not take their share. */
+/* One iteration: distributes what is left of a block's mispredictions over edges that have fewer mispredictions than
+ * executions. Returns what is still left, since some edges could not take their share. */
 static double share_wrong(struct walker *w, size_t first, size_t end, double left)
 {
     double sum = sum_weights(w, first, end, false), rest = 0;
@@ -211,7 +211,7 @@ static double share_wrong(struct walker *w, size_t first, size_t end, double lef
     return rest;
 }
 
-/* The rarer side of a branch cannot be mispredicted more often than it is taken; the other side has the rest. */
+/* The rarer side of a branch cannot be mispredicted more often than it is taken. The other side gets the rest. */
 static void find_wrong(struct walker *w)
 {
     w->wrong = xcalloc(w->ir->n_edges, sizeof *w->wrong);
@@ -233,14 +233,14 @@ static void follow(struct walker *w, const struct transition *t)
     w->out->all += flow;
     w->out->lost += t->lost ? flow : 0;
     size_t at = s->node;
-    double wrong = 0; /* of the next branch on the way */
+    double wrong = 0; /* mispredictions of the next branch on the path */
     if (t->edge < ir->n_edges && ir->edges[t->edge].taken > 0)
         wrong = w->wrong[t->edge] * flow / ir->edges[t->edge].taken;
     for (size_t i = 0; i < t->n && flow > 0; i++) {
         size_t to = w->path.at[t->first + i], other = other_side(w->f, at, to, s->block);
         bool branch = w->f->nodes[at].end == NODE_BRANCHES || w->f->nodes[at].end == NODE_SWITCHES;
         if (other != NODE_NONE) {
-            /* The rarer way of all shares that it may have: a quarter on the average. */
+            /* the share of the rarer path is not known; over all possible values its mean is a quarter */
             go(w->out, at, other, flow / 2, flow / 8, flow / 2);
             go(w->out, other, to, flow / 2, 0, 0);
             go(w->out, at, to, flow / 2, flow / 8, flow / 2);
@@ -253,7 +253,8 @@ static void follow(struct walker *w, const struct transition *t)
     w->late[at] += wrong;
 }
 
-/* A branch of the IR that the code has later than its edges begin: with that of the next block. */
+/* If the machine code has a branch of the IR later than its edges begin, its mispredictions are at the next block's
+ * branch. */
 static void place_late(struct walker *w, size_t node, double wrong)
 {
     struct flow *out = w->out;
@@ -282,15 +283,15 @@ static void place_late(struct walker *w, size_t node, double wrong)
     }
 }
 
-/* ---- branches that no predictor was simulated for ---- */
+/* ---- branches for which no predictor was simulated ---- */
 
 static bool is_simulated(const struct walker *w, const struct node *n)
 {
     return n->number < w->ir->n_blocks && w->ir->mispredicted[n->number] >= 0;
 }
 
-/* Of a branch the rarer side is mispredicted; of a jump through a table, which goes where it went last, every time that
- * another target follows. */
+/* For a branch, the rarer side counts as mispredicted. A jump through a table is predicted to go where it went last, so
+ * each change of target is a misprediction. */
 static void guess_mispredictions(struct walker *w)
 {
     struct flow *out = w->out;
@@ -312,10 +313,11 @@ static void guess_mispredictions(struct walker *w)
     }
 }
 
-/* ---- calls: what of a block is before one and what behind it may not be executed equally often ---- */
+/* ---- calls: the parts of a block before and after a call may be executed a different number of times ---- */
 
-/* How often the code of a node was executed, by the segment that it is of: where a region begins or ends within it (a
- * step, which no call marks), by the one that the region has. < 0: it is of another block, or of none. */
+/* How often a node's code was executed, according to its segment. If a region begins or ends within the segment (a
+ * step, which no call marks), the segment that the region contains counts. < 0: it belongs to another block, or to
+ * none. */
 static double executions_of(const struct walker *w, const struct node *n)
 {
     const struct irprof_label_function *l = w->ir->labels;
@@ -347,7 +349,7 @@ static void correct_calls(struct walker *w)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static void map_code(struct walker *w)
 {

@@ -1,22 +1,23 @@
-/* compiled_guess.c - a static profile of machine code that has no counts. */
+/* compiled_guess.c - a static profile for machine code without counts. */
 #include "shimgen/estimate/compiled/compiled_guess.h"
 
 #include <stdlib.h>
 
-/* How often a branch goes the way that a heuristic is for: Wu and Larus, table 1, of Ball and Larus' measurements. */
+/* Probability that a branch goes the way that a heuristic predicts: Wu and Larus, table 1, from Ball and Larus'
+ * measurements. */
 static const double stays_in_loop = 0.80, loops_back = 0.88, avoids_call = 0.78, avoids_return = 0.72,
                     enters_loop = 0.75;
-/* Compilers put what they hold for the usual way straight ahead. */
+/* Compilers place the more likely path straight after the branch. */
 static const double goes_straight = 0.70;
-/* However much speaks for it: a loop is gone round eight times at most, on the average. */
+/* Upper limit: a loop iterates at most eight times on average. */
 static const double most_stay = 1 - 1.0 / 8;
 
 struct guess {
     const struct machine_function *f;
-    struct graph graph; /* of the nodes, without what stands behind calls that do not come back */
-    double *share;      /* [edges] of the executions of the node that it leaves */
-    bool *ends;         /* [f->n] the function's end can be reached from it */
-    double *iterations; /* [f->n] of the loop with this head */
+    struct graph graph; /* of the nodes, without those after calls that never return */
+    double *share;      /* [edges] share of the executions of the node that the edge leaves */
+    bool *ends;         /* [f->n] can the function's end be reached from it? */
+    double *iterations; /* [f->n] of the loop with this header */
     double *count;      /* [f->n] executions */
 };
 
@@ -41,19 +42,19 @@ static void find_edges(struct guess *g, const struct guess_returns *callees)
         g->share[i] = 1.0 / (double)graph_n_next(&g->graph, g->graph.edges.at[i].from);
 }
 
-/* Does the edge lead back to the head of a loop that it is in? */
+/* Is the edge a back edge: does it lead to the header of a loop that contains it? */
 static bool is_back(const struct guess *g, const struct graph_edge *e)
 {
     return graph_dominates(&g->graph, e->to, e->from);
 }
 
-/* Is a node in a loop, or in one inside it? GRAPH_NONE: everything is. */
+/* Is a node in a loop, or in one nested in it? GRAPH_NONE contains everything. */
 static bool in_loop(const struct guess *g, size_t node, size_t loop)
 {
     return loop == GRAPH_NONE || graph_loop_has(&g->graph, loop, node);
 }
 
-/* From which nodes the function can be left. */
+/* Finds the nodes from which the function can be left. */
 static void find_ends(struct guess *g)
 {
     const struct graph *graph = &g->graph;
@@ -71,7 +72,8 @@ static void find_ends(struct guess *g)
 
 /* ---- branches ---- */
 
-/* One of two ways has what the other has not: *share of the first of them, by Dempster and Shafer's rule. */
+/* Combines evidence by Dempster and Shafer's rule, if one of two paths has a property and the other has not. *share is
+ * that of the first path. */
 static void combine(double *share, bool first, bool second, double likely)
 {
     if (first == second)
@@ -80,7 +82,7 @@ static void combine(double *share, bool first, bool second, double likely)
     *share = *share * p / (*share * p + (1 - *share) * (1 - p));
 }
 
-/* Does a go round where b does not, or stay in the loop that b leaves? */
+/* Does edge a iterate where b does not, or stay in a loop that b leaves? */
 static bool stays_longer(const struct guess *g, const struct graph_edge *a, const struct graph_edge *b)
 {
     size_t loop = g->graph.loop[a->from];
@@ -124,7 +126,8 @@ static void find_branches(struct guess *g)
 
 /* ---- frequencies ---- */
 
-/* How often everything behind `head` is executed when that is entered once; returned: how often it is entered again. */
+/* Computes how often the nodes from `head` on (in reverse postorder) are executed per entry of `head`. Returns how
+ * often `head` is entered again. */
 static double go_from(struct guess *g, size_t head)
 {
     const struct graph *graph = &g->graph;
@@ -165,7 +168,7 @@ static void find_counts(struct guess *g)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- everything together ---- */
 
 static void guess_init(struct guess *g, const struct machine_function *f, const struct guess_returns *callees)
 {

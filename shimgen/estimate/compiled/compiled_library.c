@@ -10,10 +10,10 @@
 #include "shimgen/estimate/compiled/compiled_cost.h"
 #include "shimgen/estimate/compiled/compiled_guess.h"
 
-/* How deep calls inside a library are followed, and how rare ones. */
+/* How deep calls inside a library are followed. */
 enum { DEPTH = 6 };
 static const double too_rare = 0.02;
-/* How far from the truth a guess is: nine in ten functions are nearer (docs/method/compiled.md). */
+/* Factor within which nine out of ten estimates are of the true cycles (docs/method/compiled.md). */
 static const double guess_spread = 4;
 
 struct call {
@@ -21,13 +21,13 @@ struct call {
     double times;
 };
 struct function {
-    const struct elf_function *symbol, *code; /* the first at its address; where its code is, or NULL */
+    const struct elf_function *symbol, *code; /* the first symbol at its address; where its code is, or NULL */
     bool there, read, asked, back; /* its code can be read; calls and own are known; back is known; it returns */
-    double own;                    /* cycles without what it calls */
-    struct unmeasured_list lacks;  /* of these, in a call */
+    double own;                    /* cycles without its callees */
+    struct unmeasured_list lacks;  /* unmeasured instructions of these, per call */
     VEC(struct call) calls;
-    double sum[DEPTH + 1];   /* with calls so deep; < 0: not added up yet */
-    double times[DEPTH + 1]; /* library_called, with calls so deep */
+    double sum[DEPTH + 1];   /* including calls up to this depth; < 0: not computed yet */
+    double times[DEPTH + 1]; /* library_called, including calls up to this depth */
 };
 struct library {
     const struct elf *elf;
@@ -35,7 +35,7 @@ struct library {
     const struct iss_model *model;
     const struct costs *costs;
     const char *triple;
-    size_t *known; /* [elf->n_functions] index plus 1; 0: not asked for yet */
+    size_t *known; /* [elf->n_functions] 1 + index; 0: not looked up yet */
     VEC(struct function) functions;
 };
 
@@ -59,9 +59,9 @@ void library_free(struct library *l)
     free(l);
 }
 
-/* ---- which function ---- */
+/* ---- which function is called ---- */
 
-/* "adrp x16, SLOT; ldr x17, [x16, SLOT]": a jump through a word that is filled at the program's start. */
+/* Follows "adrp x16, SLOT; ldr x17, [x16, SLOT]": a jump through a word that is filled in when the program starts. */
 static const struct elf_function *after_stub(const struct library *l, uint64_t address)
 {
     enum { STUB = 16 };
@@ -80,8 +80,8 @@ static const struct elf_function *after_stub(const struct library *l, uint64_t a
     return found;
 }
 
-/* A function that the linker has made to reach another one is named after it: "__Thumbv7ABSLongThunk_memcpy". NULL: it is
- * none, or the other one has no code. */
+/* Follows a function that the linker has inserted to reach another one, whose name it contains:
+ * "__Thumbv7ABSLongThunk_memcpy". NULL: it is not one, or the other has no code. */
 static const struct elf_function *after_thunk(const struct library *l, const struct elf_function *symbol)
 {
     static const char thunk[] = "Thunk_";
@@ -105,7 +105,7 @@ static const struct elf_function *symbol_at(const struct library *l, uint64_t ad
     return symbol;
 }
 
-/* Index of the function that a call of `address` enters; NODE_NONE: it is none of a library. */
+/* The function that a call of `address` enters; NODE_NONE: not a library function. */
 static size_t find(struct library *l, uint64_t address)
 {
     const struct elf_function *symbol = 0;
@@ -124,11 +124,12 @@ static size_t find(struct library *l, uint64_t address)
     return *known - 1;
 }
 
-/* ---- what it costs ---- */
+/* ---- its cost ---- */
 
 static bool comes_back(void *context, uint64_t address);
 
-/* False: there is none, or none that can be read. machine_function_release if true. */
+/* Reads a function's code. Returns false if there is none, or if it cannot be read. If true, free it with
+ * machine_function_release. */
 static bool read_code(const struct library *l, size_t at, struct machine_function *f)
 {
     const struct elf_function *code = l->functions.at[at].code;
@@ -152,7 +153,8 @@ static void read_calls(struct library *l, size_t at, const struct machine_functi
     }
 }
 
-/* Its own code; to be entered and left costs what branches do, which its code alone does not show. */
+/* Estimates a function's own code. Entering and leaving it costs what such branches cost, which its code alone does not
+ * show. */
 static void read_function(struct library *l, size_t at)
 {
     struct guess_returns callees = {comes_back, l};
@@ -177,7 +179,7 @@ static void read_function(struct library *l, size_t at)
     machine_function_release(&f);
 }
 
-/* The same whatever is asked for first. */
+/* Does not depend on which function is asked for first. */
 static double sum_of(struct library *l, size_t at, unsigned depth)
 {
     if (!l->functions.at[at].read)
@@ -193,7 +195,7 @@ static double sum_of(struct library *l, size_t at, unsigned depth)
     return sum;
 }
 
-/* Of what is being looked at already it is taken that it does. */
+/* A function that is being analysed is assumed to return. */
 static bool comes_back(void *context, uint64_t address)
 {
     struct library *l = context;
@@ -206,7 +208,7 @@ static bool comes_back(void *context, uint64_t address)
         return l->functions.at[at].back;
     l->functions.at[at].asked = l->functions.at[at].back = true;
     if (read_code(l, at, &f)) {
-        bool back = guess_comes_back(&f, &callees); /* finds more functions, which moves them all */
+        bool back = guess_comes_back(&f, &callees); /* may find more functions, so `l->known` may move */
         l->functions.at[at].back = back;
         machine_function_release(&f);
     }
@@ -215,7 +217,7 @@ static bool comes_back(void *context, uint64_t address)
 
 /* ---- a call ---- */
 
-/* One of the names at a function's address has a value: "call.library.sin". */
+/* Is there a measured value for one of the names at a function's address: "call.library.sin"? */
 static bool find_measured(const struct library *l, const struct elf_function *symbol, struct library_cost *cost)
 {
     for (const struct elf_function *f = symbol; f < l->elf->functions + l->elf->n_functions; f++) {
@@ -233,7 +235,7 @@ static bool find_measured(const struct library *l, const struct elf_function *sy
     return false;
 }
 
-/* Of several names the one that programs use: sin, not sinf32x or __sin. */
+/* Of several names, the one that programs use: sin, not sinf32x or __sin. */
 static const char *plain_name(const struct library *l, const struct elf_function *symbol)
 {
     const char *name = symbol->name;
@@ -259,7 +261,7 @@ struct library_cost library_call(struct library *l, uint64_t address)
     }
     const struct elf_function *symbol = l->functions.at[at].symbol;
     if (strncmp(symbol->name, "shim_region_", strlen("shim_region_")) == 0)
-        return cost; /* marks what is measured, and is no part of it */
+        return cost; /* marks what is measured, and is not part of it */
     if (find_measured(l, symbol, &cost))
         return cost;
     cost.name = plain_name(l, symbol);
@@ -269,7 +271,7 @@ struct library_cost library_call(struct library *l, uint64_t address)
     return cost;
 }
 
-/* ---- what it lacks ---- */
+/* ---- unmeasured instructions ---- */
 
 void library_called(struct library *l, uint64_t address, double times)
 {
@@ -278,7 +280,7 @@ void library_called(struct library *l, uint64_t address, double times)
         l->functions.at[find(l, address)].times[DEPTH] += times;
 }
 
-/* From the calls of the program down, a depth at a time, as sum_of adds them up. */
+/* Goes down from the program's calls, one depth after the other, in the way that sum_of adds them up. */
 void library_unmeasured(struct library *l, struct unmeasured_list *to)
 {
     for (unsigned depth = DEPTH + 1; depth-- > 0;)

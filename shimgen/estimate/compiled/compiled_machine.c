@@ -1,4 +1,4 @@
-/* compiled_machine.c - cuts machine code into nodes: the control-flow graph of an executable. */
+/* compiled_machine.c - divides machine code into nodes: the control-flow graph of an executable. */
 #include "shimgen/estimate/compiled/compiled_machine.h"
 
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 
 struct start {
     uint64_t address;
-    const struct elf_label *label; /* NULL: code goes on, after a branch or at the target of one */
-    uint64_t order;                /* labels behind what has none */
+    const struct elf_label *label; /* NULL: code that continues after a branch, or at a branch target */
+    uint64_t order;                /* unlabelled starts sort after labels */
 };
 struct cutter {
     const struct elf *elf;
     struct machine_function *f;
-    const struct elf_label *labels; /* those in the function */
+    const struct elf_label *labels; /* the labels inside the function */
     size_t n_labels;
     VEC(struct start) starts;
 };
@@ -27,7 +27,7 @@ static bool inside(const struct machine_function *f, uint64_t address)
     return address >= f->symbol->address && address - f->symbol->address < f->symbol->size;
 }
 
-/* Labels at the function's end are those of the next one. */
+/* Labels at the function's end belong to the next function. */
 static void find_labels(struct cutter *c)
 {
     const struct elf *elf = c->elf;
@@ -64,7 +64,7 @@ static void find_starts(struct cutter *c)
     for (size_t i = 0; i < code->n; i++) {
         const struct iss_op *op = &code->steps[i].op;
         if (i && code->steps[i].address != code->steps[i - 1].address + code->steps[i - 1].op.size)
-            add_start(c, code->steps[i].address, 0); /* behind constants */
+            add_start(c, code->steps[i].address, 0); /* after constants */
         if (op->branch == ISS_NO_BRANCH)
             continue;
         add_start(c, code->steps[i].address + op->size, 0);
@@ -90,7 +90,7 @@ static void set_end(struct node *n)
         n->callee = (uint64_t)op->constant;
 }
 
-/* What has no label of its own may be where a label stands, or another branch leads. */
+/* Removes a start without a label where a label stands or another branch leads. */
 static void drop_doubled(struct cutter *c)
 {
     size_t n = 0;
@@ -131,7 +131,7 @@ static size_t node_at(const struct machine_function *f, uint64_t address)
     return at < f->n && f->nodes[at].address == address ? at : NODE_NONE;
 }
 
-/* Where jump tables lead: labels say so. Without labels it is whatever nothing else leads to. */
+/* Finds the targets of jump tables, by labels. Without labels they are the nodes that nothing else leads to. */
 static void find_tables(struct cutter *c, bool labels)
 {
     struct machine_function *f = c->f;
@@ -203,7 +203,7 @@ static void number_steps(struct cutter *c)
     }
 }
 
-/* Without the constants that stand among the instructions. */
+/* Decodes the function without the constants among its instructions. */
 static enum status decode(struct machine_function *f, const struct elf *elf, const struct iss_model *model,
                           struct error *e)
 {
@@ -246,9 +246,9 @@ static enum status cut(struct machine_function *f, const struct elf *elf, const 
     return OK;
 }
 
-/* ---- the program ---- */
+/* ---- the whole program ---- */
 
-/* Local functions of several modules may have one name: labels tell them apart. */
+/* Local functions of several modules may have one name; labels distinguish them. */
 static const struct elf_function *find_symbol(const struct elf *elf, const char *name, size_t module)
 {
     const struct elf_function *found = 0;

@@ -1,4 +1,4 @@
-/* compiled_miss.c - estimates the cycles of simulated cache misses on a board's model. */
+/* compiled_miss.c - estimates the cycles that simulated cache misses cost on a board's model. */
 #include "shimgen/estimate/compiled/compiled_miss.h"
 
 #include <stdlib.h>
@@ -12,15 +12,18 @@ struct costing {
     const struct irprof_profile *p;
     const struct irprof_region *region;
     const struct iss_model *model;
-    size_t l1, l2;                  /* events: lines missed */
-    size_t ahead1, ahead2;          /* lines that a simulated prefetcher brought; n_events: none was simulated */
-    bool all_wait;                  /* whatever it is */
-    bool fits_l1, fits_l2;          /* misses of lines that were there before, had the region been executed before */
-    struct miss_accesses *accesses; /* [n_parts] of the loop and line */
-    double moved;                   /* lines that move for each one that is missed: those written back too */
-    double *waits, *transfer;       /* [n_parts] cycles that somebody waits for; in which lines come in */
-    double *memory_waits, *memory_transfer; /* [n_parts] those of them that are memory's, not the second level's */
-    uint32_t *loop;                         /* [n_parts] the innermost around it, n_loops + function outside of all */
+    size_t l1, l2; /* events: missed lines */
+    /* lines that a simulated prefetcher brought; n_events: no prefetcher was simulated */
+    size_t ahead1, ahead2;
+    bool all_wait; /* every miss is waited for */
+    /* the region's lines fit, so its first misses would be hits if it had been executed before */
+    bool fits_l1, fits_l2;
+    struct miss_accesses *accesses;         /* [n_parts] of the part's loop and line */
+    double moved;                           /* lines transferred per missed line: those written back count too */
+    double *waits, *transfer;               /* [n_parts] cycles that are waited for; cycles of transferring lines */
+    double *memory_waits, *memory_transfer; /* [n_parts] those that are main memory's, not the second level's */
+    /* [n_parts] the innermost loop around it; n_loops + function: outside all loops */
+    uint32_t *loop;
 };
 
 static double event_counts(const struct costing *c, const struct irprof_part *part, size_t event)
@@ -34,14 +37,14 @@ static double event_counts(const struct costing *c, const struct irprof_part *pa
     return 0;
 }
 
-/* Are there as many misses as the bytes read have lines? */
+/* Are there as many misses as lines in the bytes read? */
 static bool is_stream(const struct miss_accesses *a, double misses, double line)
 {
     double lines = a->far_bytes / line;
     return misses > 0.7 * lines && misses < 1.1 * lines;
 }
 
-/* How much of a miss is waited for: all of it where others are rare, less where others come together with it. */
+/* The share of a miss that is waited for: all if other misses are rare, less if others come at the same time. */
 static double exposed(const struct miss_accesses *a)
 {
     double missed = a->far_loads > 0 ? a->misses / a->far_loads : 0,
@@ -49,7 +52,7 @@ static double exposed(const struct miss_accesses *a)
     return 1 - (missed < 1 ? missed : 1) * (1 - (alone < 1 ? alone : 1));
 }
 
-/* Cycles of lines that come in; those of them that memory takes. */
+/* Cycles of arriving lines, and those of them that main memory takes. */
 struct lines {
     double all, memory;
 };
@@ -66,7 +69,7 @@ static void add_transfer(struct costing *c, size_t i, struct lines transfer, dou
     c->memory_transfer[i] += transfer.memory * c->moved * share;
 }
 
-/* With a prefetcher simulated, lines that are missed belong to no stream that it saw: loads wait, stores do not. */
+/* If a prefetcher was simulated, missed lines belong to no stream that it recognised: loads wait, stores do not. */
 static void add_seen(struct costing *c, size_t i, const struct miss_accesses *a, struct lines latency,
                      struct lines transfer)
 {
@@ -81,13 +84,13 @@ static void add_unseen(struct costing *c, size_t i, const struct miss_accesses *
 {
     const struct iss_model *m = c->model;
     double all = a->near_loads + a->far_loads + a->stores, line = m->l1d.geometry.line;
-    /* Where no access was found it is a library that makes them, from one end to the other. */
+    /* if no access was found, a library makes them, sequentially */
     double far = all > 0 ? a->far_loads / all : 0, near = all > 0 ? a->near_loads / all : 1;
     if (is_stream(a, a->misses * far, line)) {
         near += far;
         far = 0;
     }
-    /* A stream begins anew on each page, and is seen to be one only after some lines. */
+    /* a stream restarts on each page, and is only recognised after some lines */
     double begins = m->data.prefetch.streams ? (double)m->data.prefetch.trigger * line / PAGE : 1;
     add_waits(c, i, latency, far * exposed(a) + near * (begins < 1 ? begins : 1), 1);
     add_transfer(c, i, transfer, 1 - far);
@@ -117,7 +120,7 @@ static void add_part(struct costing *c, size_t i, const struct miss_accesses *a)
     add_transfer(c, i, transfer_of(c, event_counts(c, part, c->ahead1), event_counts(c, part, c->ahead2)), 1);
 }
 
-/* Of what comes in while a loop goes on, only what takes longer than that is waited for. */
+/* Transfers overlap with the rest of a loop, so only the cycles beyond the loop's own are waited for. */
 static void overlap(struct costing *c, double *cycles, double *memory, const double *plain)
 {
     size_t n = c->p->n_loops + c->p->n_functions;
@@ -155,7 +158,7 @@ static double happened_in_all(const struct costing *c, size_t event)
     return sum;
 }
 
-/* No more lines came in than there is room for: each of them once, most likely. */
+/* Drops first misses if the lines fit: then each probably was missed once. */
 static void drop_first_misses(struct costing *c)
 {
     const struct iss_model *m = c->model;
@@ -165,8 +168,8 @@ static void drop_first_misses(struct costing *c)
     c->fits_l1 = l1 <= (double)m->l1d.geometry.size / m->l1d.geometry.line;
 }
 
-/* Accesses that are joined in one instruction are all found at one of them: parts of one line in one loop are taken
- * together. */
+/* Accesses that were combined into one instruction are all attributed to one of them. So parts of one line in one loop
+ * are pooled. */
 static struct miss_accesses *pool(const struct costing *c, const struct miss_accesses *own)
 {
     struct map places = {0};

@@ -1,11 +1,11 @@
-/* compiled_notes.c - notes on what an estimate by method compiled could not look at. */
+/* compiled_notes.c - notes on what an estimate by method compiled could not take into account. */
 #include "shimgen/estimate/compiled/compiled.h"
 
 #include <stdlib.h>
 
 #include "shimgen/estimate/compiled/compiled_unmeasured.h"
 
-/* The calls of a library function, or of what is not known at all (name NULL). */
+/* Calls of a library function; name NULL: of something unknown. */
 struct called {
     struct library_cost cost;
     double times;
@@ -65,7 +65,7 @@ static void note_libraries(struct compiled *w, double total)
         note_library(w->out, &list[i].cost, list[i].times, total);
 }
 
-/* Where the core's timing is from, and what of it is not known. */
+/* Notes where the core's timing comes from, and what is unknown in it. */
 static void note_core(struct compiled *w)
 {
     char *origin = iss_model_origin(w->model), *unknown = iss_model_unknown(w->model);
@@ -77,7 +77,7 @@ static void note_core(struct compiled *w)
     free(unknown);
 }
 
-/* Of the program itself, and of library functions whose cost is guessed from their code. */
+/* About the program's own code, and library functions whose cost is guessed from their code. */
 static void note_unmeasured(struct compiled *w, double total)
 {
     struct unmeasured_list l = {0};

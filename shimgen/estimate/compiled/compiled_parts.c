@@ -1,4 +1,4 @@
-/* compiled_parts.c - from instructions of the machine code to parts of the profile. */
+/* compiled_parts.c - attributes cycles of machine instructions to parts of the profile. */
 #include "shimgen/estimate/compiled/compiled.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static size_t part_of(const struct compiled *w, const struct counted *c, uint32_
     return part < s->n_parts && w->region->executions[c->first + segment] ? s->first_part + part : SIZE_MAX;
 }
 
-/* A part that was executed, of the block where it has one; SIZE_MAX: none. */
+/* An executed part, in the block if there is one; SIZE_MAX: none. */
 static size_t part_near(const struct compiled *w, const struct counted *c, uint32_t block)
 {
     size_t any = SIZE_MAX;
@@ -32,15 +32,15 @@ static size_t part_of_step(const struct compiled *w, const struct counted *c, co
     return s && s->segment != IRPROF_NONE && s->part != IRPROF_NONE ? part_of(w, c, s->segment, s->part) : SIZE_MAX;
 }
 
-/* Of each part, in each of the three cases: the code alone, what mispredictions add, what misses add. Of the typical one:
- * how much of the misses' is of memory, and what the code alone goes on with. */
+/* For each part and each of the three cases: cycles of the code alone, those added by mispredictions, those added by
+ * misses. For the typical case also main memory's share of the misses, and what the code's cycles are spent on. */
 struct sums {
     double *plain[BOUNDS], *mispredicted[BOUNDS], *missed[BOUNDS], *memory;
     struct causes *causes;
     struct miss_accesses *accesses;
 };
 
-/* The costs by the quotients of a case. */
+/* The costs with a case's quotients. */
 static const struct step_costs *costs_of(const struct compiled *w, enum bound bound, size_t function)
 {
     static const enum iss_quotient quotients[BOUNDS] = {
@@ -87,7 +87,7 @@ static void add_library(const struct compiled *w, struct sums *to, size_t part, 
     to->causes[part].at[CAUSE_CALLS] += each.typical > 0 ? each.typical * times : 0;
 }
 
-/* The part of the next step of the node that has one; SIZE_MAX: none has. */
+/* The part of the next step in the node that has one; SIZE_MAX: none. */
 static size_t part_after(const struct compiled *w, const struct counted *c, const struct node *n, size_t i)
 {
     size_t part = SIZE_MAX;
@@ -96,8 +96,9 @@ static size_t part_after(const struct compiled *w, const struct counted *c, cons
     return part;
 }
 
-/* What is of no instruction mostly makes a constant for one after it, so it goes to the next that is of one; at the
- * node's end to the one before. The same of what the region did not execute. */
+/* A step that belongs to no instruction usually makes a constant for a later one. So it goes to the part of the next
+ * step that has one, at the node's end to the previous one. The same holds for parts that the region did not
+ * execute. */
 static void add_node(const struct compiled *w, struct sums *to, size_t function, size_t node)
 {
     const struct counted *c = &w->counted[function];
@@ -123,7 +124,7 @@ static void add_misses(struct compiled *w, struct sums *to)
                    MISS_WORST);
 }
 
-/* Shorter divisions may come at a worse moment: best is never more than typical, nor worst less. */
+/* Shorter divisions may lead to worse timing. So best is limited to at most typical, worst to at least typical. */
 static struct cycles cycles_of(const struct sums *s, size_t part)
 {
     double sum[BOUNDS];
@@ -142,7 +143,7 @@ static struct causes causes_of(const struct sums *s, size_t part)
     return c;
 }
 
-/* Which causes the estimate tells: those of the code; of events what the profile has. */
+/* The causes that the estimate distinguishes: those of the code, and those of events in the profile. */
 static unsigned known_causes(const struct compiled *w)
 {
     const struct irprof_profile *p = w->profile;
@@ -153,7 +154,8 @@ static unsigned known_causes(const struct compiled *w)
         known |= 1u << CAUSE_L2;
     if (w->has_misses && irprof_event(p, "L2D_CACHE_REFILL") < p->n_events)
         known |= 1u << CAUSE_MEMORY;
-    /* Choices of the code generator that nobody counted are guessed, so there are some without the event. */
+    /* the directions of branches that the code generator made are assumed, so there are mispredictions without the
+     * event */
     return known | 1u << CAUSE_MISPREDICTIONS;
 }
 

@@ -1,4 +1,4 @@
-/* compiled_paths.c - the nodes of all functions of a program as one graph, through calls and returns. */
+/* compiled_paths.c - joins the nodes of all functions of a program in one graph, through calls and returns. */
 #include "shimgen/estimate/compiled/compiled_paths.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static double leaves(const struct flow *w, const struct node *n, size_t node)
     return times;
 }
 
-/* The node by which a function is left most often. */
+/* The node at which a function is left most often. */
 static size_t route_out(const struct program_flow *g, size_t function, unsigned depth)
 {
     const struct machine_function *f = &g->machine->functions[function];
@@ -58,14 +58,14 @@ static void add_moves(struct program_flow *g, size_t function)
     }
 }
 
-/* The calls of a function that is named, and of one in a register. */
+/* Calls of functions by name, and through registers. */
 struct calls {
-    double *named;    /* [machine->n] calls of each by name */
-    double *others;   /* [machine->n] entries that these do not explain */
-    double all;       /* of others */
-    double targets;   /* how many functions these are, as many as equal shares would be: 1 / sum of squared shares */
-    double registers; /* calls through a register */
-    size_t n;         /* nodes that do so */
+    double *named;    /* [machine->n] calls of each function by name */
+    double *others;   /* [machine->n] entries that are not explained by those */
+    double all;       /* sum of `others` */
+    double targets;   /* effective number of such functions: 1 / sum of squared shares */
+    double registers; /* calls through registers */
+    size_t n;         /* number of nodes with such calls */
 };
 
 static double times(const struct program_flow *g, size_t node)
@@ -103,8 +103,9 @@ static void count_calls(const struct program_flow *g, struct calls *c)
     c->targets = squares > 0 ? c->all * c->all / squares : 0;
 }
 
-/* A call through a register enters the functions that nobody else explains, in the share that they have in all of them.
- * It was predicted to go where it went last: a choice among many changes all the time, one among a few is made once. */
+/* A call through a register enters the functions whose entries are not explained otherwise, in proportion. It was
+ * predicted to go where it went last: with many targets the target changes all the time, with few it was decided
+ * once. */
 static void add_register_calls(struct program_flow *g, const struct calls *c, size_t node)
 {
     enum { MANY = 4 };

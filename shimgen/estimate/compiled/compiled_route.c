@@ -1,7 +1,7 @@
 /*
- * The way costs what speaks against it: to pass the code of another block than the one that the IR is in. The cheapest
- * is taken, and among those the one with the fewest nodes. Code that the code generator made, and the rest of a block
- * after a call, costs nothing to pass.
+ * compiled_route.c - finds the path through machine code that an edge of the IR takes. A path costs what makes it
+ * unlikely: passing code of another block than the one that the IR is in. The cheapest path is taken; of equal ones the
+ * one with fewest nodes. Passing code that the code generator made, or the rest of a block after a call, costs nothing.
  */
 #include "shimgen/estimate/compiled/compiled_route.h"
 
@@ -9,30 +9,30 @@
 #include <string.h>
 
 enum {
-    PASS_COPY = 2,  /* a part of another block that is not its first: what is left of a block, merged code */
-    PASS_HEAD = 8,  /* another block */
-    OWN_HEAD = 2,   /* the block that the IR is in, once more */
-    COPY_ENTRY = 1, /* a copy of the block's code, or of a return, under no name */
+    PASS_COPY = 2,  /* a part of another block that is not its begin: the rest of a block, or merged code */
+    PASS_HEAD = 8,  /* the begin of another block */
+    OWN_HEAD = 2,   /* the begin of the present block again */
+    COPY_ENTRY = 1, /* an unnamed copy of the block's code, or of a return */
     OTHER_ENTRY = 2,
-    STAY_COPIED =
-        3, /* code of the block is in the node, or both leave the function: Thumb's return is part of what restores registers */
+    /* the node contains code of the block, or both leave the function: Thumb's return is part of restoring registers */
+    STAY_COPIED = 3,
     STAY_EMPTY = 4,   /* the block has no code */
-    STAY_ANYHOW = 20, /* more than to pass two blocks */
+    STAY_ANYHOW = 20, /* more than passing two blocks */
     MOST_EXPENSIVE = 40
 };
 
 struct reached {
     unsigned cost, length;
-    size_t before; /* the node that it is reached from */
+    size_t before; /* the previous node on the path */
     bool done;
 };
 struct routes {
     const struct machine_function *f;
     const struct irprof_label_function *labels;
     const struct code_map *map;
-    bool *has_code;          /* [map->ir.n] an instruction of the block is somewhere */
+    bool *has_code;          /* [map->ir.n] does any node contain an instruction of the block? */
     struct reached *reached; /* [f->n] */
-    VEC(size_t) touched;     /* nodes whose `reached` is not as at first */
+    VEC(size_t) touched;     /* nodes whose `reached` has been changed */
     VEC(size_t) queue[MOST_EXPENSIVE + 1];
     VEC(size_t) path;
 };
@@ -70,7 +70,7 @@ void routes_free(struct routes *w)
     free(w);
 }
 
-/* ---- the search: Dijkstra's, with a queue for each cost ---- */
+/* ---- the search: Dijkstra's algorithm, with a queue for each cost ---- */
 
 static unsigned price(const struct routes *w, size_t node, uint32_t block)
 {
@@ -102,7 +102,7 @@ static void reset_paths(struct routes *w)
         w->queue[i].n = 0;
 }
 
-/* Is there code of the block in the node, or behind a call in it? */
+/* Does the node contain code of the block, or a node after a call in it? */
 static bool holds(const struct routes *w, size_t node, uint32_t block)
 {
     for (size_t i = node; i < w->f->n; i++) {
@@ -118,7 +118,7 @@ static bool holds(const struct routes *w, size_t node, uint32_t block)
     return false;
 }
 
-/* What a way to `to` costs more if it ends here; MOST_EXPENSIVE + 1: it does not. */
+/* The extra cost of ending the path to `to` here; MOST_EXPENSIVE + 1: impossible. */
 static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
 {
     const struct node *n = &w->f->nodes[node];
@@ -133,12 +133,12 @@ static unsigned arrives(const struct routes *w, size_t node, uint32_t to)
 
 struct search {
     uint32_t block, to;
-    bool round;       /* from a block to itself: by a branch backwards, not by going on in it */
-    unsigned best;    /* ways found cost this, or more than is of interest */
-    size_t end, last; /* where that ends; round: the node behind `end`, that closes it */
+    bool round;       /* from a block to itself: by a backward branch, not by continuing in it */
+    unsigned best;    /* the cost of the best path so far, or a limit */
+    size_t end, last; /* the end of that path; `round`: the node that closes it, which comes after `end` */
 };
 
-/* All that can follow `at` (before: NODE_NONE where the search begins). */
+/* Adds all successors of `at`. before: NODE_NONE where the search begins. */
 static void expand(struct routes *w, struct search *s, size_t at, size_t before, unsigned cost, unsigned length)
 {
     for (size_t k = 0; k < graph_n_next(&w->f->graph, at); k++) {
@@ -153,7 +153,7 @@ static void expand(struct routes *w, struct search *s, size_t at, size_t before,
     }
 }
 
-/* Finds the cheapest way that costs less than `s->best`. */
+/* Finds the cheapest path that costs less than `s->best`. */
 static bool search(struct routes *w, struct search *s, size_t start)
 {
     unsigned most = s->best;
@@ -179,7 +179,7 @@ static bool search(struct routes *w, struct search *s, size_t start)
     return s->best < most;
 }
 
-/* ---- staying ---- */
+/* ---- edges without a path ---- */
 
 static unsigned stay(const struct routes *w, size_t node, uint32_t to)
 {

@@ -23,13 +23,13 @@ struct labeller {
     struct map targets; /* local labels that jump tables name */
 };
 
-/* The length of ".LBB0_3" at s; 0: it is none. */
+/* The length of ".LBB0_3" at s; 0: something else. */
 static size_t local_label(const char *s)
 {
     return text_begins(s, ".LBB") ? 1 + strcspn(s + 1, " \t:-+),\n") : 0;
 }
 
-/* ".word .LBB0_5-.LJTI0_0", ".byte (.LBB0_5-.LBB0_3)>>2", ".quad .LBB0_5": entries of jump tables. */
+/* Reads entries of jump tables: ".word .LBB0_5-.LJTI0_0", ".byte (.LBB0_5-.LBB0_3)>>2", ".quad .LBB0_5". */
 static void read_entry(struct labeller *l, const char *line, size_t n)
 {
     const char *s = line + strspn(line, " \t");
@@ -60,8 +60,8 @@ static void read_tables(struct labeller *l, const char *text)
     }
 }
 
-/* The N of "%bNx" in a line, as text; "x": there is none. Code on an edge that the code generator has split off
- * ("%b0x.b2x_crit_edge") bears the name of the block that the edge leaves. */
+/* The N of "%bNx" in a line, as text; "x": none. Code on an edge that the code generator has split
+ * ("%b0x.b2x_crit_edge") has the name of the block that the edge leaves. */
 static char *block_name(const char *line, size_t n)
 {
     size_t block;
@@ -86,7 +86,7 @@ static void add_block(struct labeller *l, const char *line, size_t n)
     free(name);
 }
 
-/* "\t.loc\t1 12 0" */
+/* Reads "\t.loc\t1 12 0". */
 static void add_place(struct labeller *l, const char *line)
 {
     const char *s = line + strlen("\t.loc\t");

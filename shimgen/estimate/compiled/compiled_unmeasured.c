@@ -1,4 +1,4 @@
-/* compiled_unmeasured.c - which instructions have figures that nobody measured: found step by step, named, said. */
+/* compiled_unmeasured.c - finds instructions whose figures nobody measured, step by step, and names them. */
 #include "shimgen/estimate/compiled/compiled_unmeasured.h"
 
 #include <stdlib.h>
@@ -8,22 +8,22 @@
 #include "irprof/codegen/mnemonic.h"
 #include "sim/core/wide.h"
 
-/* So many are named in the note, if they have such a share of the instructions executed or of the cycles; the others are in
- * its last words, and all of them in JSON. */
+/* Largest number that the note names, if they have a relevant share of the executed instructions or of the cycles. The
+ * others are summarised; JSON has all of them. */
 enum { NAMED = 10 };
 static const double worth_a_name = 0.001;
 
-/* ---- which ---- */
+/* ---- which ones ---- */
 
-/* In a file that was measured, or made from another model, a class that is `like` another one is one that has no figure;
- * in one that somebody wrote, that is a figure. What is as [unknown] is not known in any file. */
+/* Does the class lack figures? In a file that was measured, or made from another model, a class that is `like` another
+ * one has none of its own; in a handwritten file, `like` is a figure. [unknown] figures are unknown in any file. */
 static bool lacks(const struct iss_model *m, enum iss_class c)
 {
     bool found = m->origin.source || m->origin.measured;
     return c == ISS_UNKNOWN || m->assumed[c] || m->like[c] == 1 + ISS_UNKNOWN || (m->like[c] && found);
 }
 
-/* The first class that an instruction lacks figures of; ISS_CLASS_N: none. */
+/* The first class for which an instruction lacks figures; ISS_CLASS_N: none. */
 static enum iss_class lacking(const struct iss_model *m, const struct iss_op *op)
 {
     enum iss_class classes[ISS_WIDE_CLASSES] = {(enum iss_class)op->class};
@@ -62,16 +62,16 @@ void unmeasured_join(struct unmeasured_list *to, const struct unmeasured_list *f
     to->executed += times * from->executed;
 }
 
-/* ---- a function's code ---- */
+/* ---- code of a function ---- */
 
 struct namer {
     const struct elf *elf;
     const struct elf_function *code;
     const char *triple;
-    struct mnemonics *mnemonics; /* made when the first is needed: most code needs none */
+    struct mnemonics *mnemonics; /* made when first needed, since most code needs none */
 };
 
-/* The bytes themselves, as they stand in memory. */
+/* The bytes in the order of memory. */
 static char *hexadecimal(const uint8_t *bytes, size_t n)
 {
     struct str text = STR_INIT;
@@ -83,7 +83,7 @@ static char *hexadecimal(const uint8_t *bytes, size_t n)
 
 static char *name_of(struct namer *n, const struct iss_step *s)
 {
-    enum { LONGEST = 15 }; /* bytes of an instruction of x86-64 */
+    enum { LONGEST = 15 }; /* bytes of an x86-64 instruction */
     uint64_t left = n->code->address + n->code->size - s->address;
     size_t most = left < LONGEST ? (size_t)left : LONGEST;
     const uint8_t *bytes = elf_bytes(n->elf, s->address, most);
@@ -91,7 +91,7 @@ static char *name_of(struct namer *n, const struct iss_step *s)
     if (!n->mnemonics)
         n->mnemonics = mnemonics_new(n->triple, "", "");
     for (size_t at = 0, size = 1; bytes && n->mnemonics && size && at < most && (!word || !*word); at += size) {
-        free(word); /* a prefix alone */
+        free(word); /* only a prefix */
         size = mnemonics_read(n->mnemonics, bytes + at, most - at, s->address + at, &word);
     }
     return word ? word : bytes ? hexadecimal(bytes, s->op.size < most ? s->op.size : most) : xstrdup("?");
@@ -121,7 +121,7 @@ void unmeasured_add(struct unmeasured_list *to, const struct machine_function *f
     mnemonics_free(n.mnemonics);
 }
 
-/* ---- in words ---- */
+/* ---- as text ---- */
 
 static int by_shares(const void *a, const void *b)
 {
@@ -132,7 +132,7 @@ static int by_shares(const void *a, const void *b)
     return strcmp(x->instruction, y->instruction);
 }
 
-/* What it has instead of figures of its own. */
+/* What replaces its figures. */
 static char *instead(const struct iss_model *m, enum iss_class c)
 {
     if (c == ISS_UNKNOWN)

@@ -16,15 +16,16 @@
 #include <string.h>
 
 enum { BEFORE_STEPS = 640, BEFORE_NODES = 320, WINDOW_STEPS = 1280, CALLS = 32 };
-/* Times that an edge is met, by its share of all instructions; and windows that begin with its misprediction. */
+/* How often an edge must be met, by its share of all instructions; and number of windows that begin with its
+ * misprediction. */
 enum { OFTEN = 32, SELDOM = 4, FAILURES = 3 };
 static const double much = 1e-3, little = 1e-5;
 
 struct seen {
-    struct step_costs sum; /* of the steps of the node that the edge leads to; cycles NULL: not met yet */
+    struct step_costs sum; /* over the steps of the node that the edge leads to; cycles NULL: not met yet */
     double visits, wanted;
     bool closed;
-    double failures, failed; /* mispredictions, the cycles that they added */
+    double failures, failed; /* mispredictions, and the cycles that they added */
     double gone;             /* how often the walk has taken it, counted or not */
 };
 struct walk {
@@ -32,8 +33,8 @@ struct walk {
     const struct program_flow *g;
     struct seen *seen;   /* [edges] */
     double *all, *left;  /* [nodes + 1] executions of all edges that leave a node; how often the walk has left it */
-    size_t *into;        /* [nodes] the edge that leads to it most often, plus 1 */
-    size_t calls[CALLS]; /* where calls that are underway return to */
+    size_t *into;        /* [nodes] 1 + the edge that leads to it most often */
+    size_t calls[CALLS]; /* where calls in progress return to */
     size_t n_calls;
     size_t window[WINDOW_STEPS]; /* edges that count in the window */
     size_t n_window;
@@ -49,7 +50,7 @@ static bool may_fail(const struct flow_step *e)
     return e->mispredicted > 0 || e->doubtful > 0;
 }
 
-/* ---- where it goes ---- */
+/* ---- the walk ---- */
 
 static void call(struct walk *w, size_t back)
 {
@@ -58,7 +59,7 @@ static void call(struct walk *w, size_t back)
     w->calls[w->n_calls++] = back;
 }
 
-/* From one node to the next: is it a call, or a return? */
+/* Moves from one node to the next, which may be a call or a return. */
 static void follow(struct walk *w, size_t from, size_t to)
 {
     bool entry = to == w->g->base[w->g->function[to]];
@@ -68,7 +69,7 @@ static void follow(struct walk *w, size_t from, size_t to)
         w->n_calls--;
 }
 
-/* The edge that lags most; SIZE_MAX: the program ends. */
+/* The edge that is farthest below its share; SIZE_MAX: the program ends. */
 static size_t next_of(struct walk *w, size_t node)
 {
     size_t best = SIZE_MAX;
@@ -114,7 +115,7 @@ static void run_all(struct walk *w, const struct window *x, const struct node *n
         cost_missing(w->c, n, next, &ignored);
 }
 
-/* What leads to the edge, along what came before most often; with the node that the edge leaves. */
+/* Schedules what leads to the edge: its most frequent predecessors, then the node that it leaves. */
 static void lead_to(struct walk *w, const struct window *x, const struct flow_step *e)
 {
     size_t list[BEFORE_NODES], n = 0, steps = 0;
@@ -135,7 +136,7 @@ static void lead_to(struct walk *w, const struct window *x, const struct flow_st
     }
 }
 
-/* The node that an edge leads to, when its cycles count. */
+/* Schedules the node that an edge leads to, and counts its cycles. */
 static void count(struct walk *w, size_t edge, uint64_t next)
 {
     const struct node *n = w->g->nodes[edge_of(w, edge)->to];
@@ -170,7 +171,7 @@ static void pass(struct walk *w, struct window *x, size_t edge, uint64_t next)
         cost_missing(w->c, n, next, &x->late);
 }
 
-/* How much of its latency each load waits that misses. */
+/* Sets the share of its latency that each missing load waits. */
 static void share_misses(struct walk *w, const struct window *x)
 {
     int64_t more = iss_schedule_cycle(w->c->missing) - iss_schedule_cycle(w->c->now);
@@ -208,7 +209,7 @@ static void run_window(struct walk *w, size_t start)
         w->seen[w->window[i]].closed = w->seen[w->window[i]].visits >= w->seen[w->window[i]].wanted;
 }
 
-/* ---- all of them ---- */
+/* ---- all windows ---- */
 
 struct order {
     size_t edge;

@@ -1,4 +1,4 @@
-/* crossval_estimators.c - cross-validation of methods of estimating. */
+/* crossval_estimators.c - cross-validation of estimation methods. */
 #include "shimgen/estimate/intervals/crossval_estimators.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #include "base/random.h"
 #include "shimgen/estimate/tune/roles.h"
 
-/* Folds of rows that are never left out, and of rows that have no part. */
+/* Fold numbers of rows that are never left out, and of rows that are not used. */
 static const size_t always = REGRESS_NONE - 1, never = REGRESS_NONE;
 
-/* ---- which rows are left out when ---- */
+/* ---- folds ---- */
 
 static void assign_test(struct crossval *c, const struct regress_data *d)
 {
@@ -23,7 +23,7 @@ static void assign_test(struct crossval *c, const struct regress_data *d)
     c->n_folds = 1;
 }
 
-/* Groups by the domain of their first row; one without a domain is a domain of its own. */
+/* Groups rows by the domain of the group's first row. A group without a domain is a domain of its own. */
 static void assign_domains(struct crossval *c, const struct regress_data *d)
 {
     struct map names = {0};
@@ -81,7 +81,7 @@ static enum status assign_folds(struct crossval *c, const struct crossval_spec *
     return OK;
 }
 
-/* The rows that are fitted on when fold `without` is left out (`always`: none is). */
+/* The rows to fit on when fold `without` is left out; `always`: none is. */
 static struct regress_rows training_rows(const struct crossval *c, const struct regress_data *d, size_t without)
 {
     struct regress_rows rows = {xcalloc(d->n, sizeof *rows.at), 0};
@@ -96,7 +96,7 @@ static struct regress_rows training_rows(const struct crossval *c, const struct 
 struct work {
     struct crossval *c;
     const struct crossval_spec *spec;
-    double *cycles[2]; /* of each row, by the values in question */
+    double *cycles[2]; /* for each row, by the values under test */
     unsigned *doubts;
 };
 
@@ -119,7 +119,7 @@ static struct crossval_line *add_line(struct work *w, const char *method, const 
     return l;
 }
 
-/* Cycles with fold `without` left out: errors of its rows, and of the others where these are asked for. */
+/* Notes errors when fold `without` is left out: of its rows, and of the others if wanted. */
 static void note_errors(struct work *w, struct crossval_line *l, const double *cycles, size_t without)
 {
     const struct crossval *c = w->c;
@@ -144,7 +144,7 @@ static bool asked(const struct work *w, const struct estimator *method)
     return false;
 }
 
-/* The folds in turn, then all rows together; with test programs the one fit is of all rows. */
+/* Number of fits: one per fold, then one of all rows. With test programs there is a single fit, of all rows. */
 static size_t fits(const struct work *w)
 {
     return w->spec->scheme == CROSSVAL_TEST ? 1 : w->c->n_folds + 1;
@@ -216,7 +216,7 @@ static enum status compiled(struct work *w, struct error *e)
     return s;
 }
 
-/* A method that nobody has said here how to fit would be a table without its line. */
+/* Refuses a method for which no fit is implemented here: its line would be missing in the table. */
 static enum status refuse_others(const struct crossval_spec *spec, struct error *e)
 {
     for (size_t i = 0; i < spec->n_methods; i++) {

@@ -1,4 +1,4 @@
-/* The comparison as text, CSV or markdown. */
+/* crossval_print.c - prints the comparison as text, CSV or Markdown. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,12 @@
 enum { FIGURES = 5 };
 static const char *const figures[FIGURES] = {"mean", "mean_abs", "median_abs", "p90_abs", "worst"};
 
-/* A line at one level, in the parts that every format shows. */
+/* A line for one level, in the parts that every format shows. */
 struct shown {
-    const char *level; /* "all" */
+    const char *level; /* "all" or a level */
     const struct crossval_line *line;
     struct regress_errors sides[2]; /* training, held out */
-    int width;                      /* of the classifications' names */
+    int width;                      /* width of the classifications' names */
 };
 typedef void put_t(FILE *f, const struct shown *s);
 
@@ -28,7 +28,7 @@ static double figure(const struct regress_errors *r, size_t i)
     return all[i];
 }
 
-/* The mean and the worst have a sign. */
+/* Mean and worst error have a sign. */
 static bool has_sign(size_t i)
 {
     return i == 0 || i + 1 == FIGURES;
@@ -127,7 +127,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Levels of the programs, in their order; map_release. */
+/* The programs' levels in order. Free the map with map_release. */
 static char **levels_of(const struct regress_data *d, struct map *levels)
 {
     for (size_t i = 0; i < d->n; i++) {

@@ -1,4 +1,4 @@
-/* crossval_trust.c - how many left-out rows the intervals hold, and whether rows that are doubted are worse. */
+/* crossval_trust.c - how many left-out rows are inside the intervals, and are rows with warnings worse? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "shimgen/estimate/intervals/crossval_estimators.h"
 #include "shimgen/estimate/tune/schedule_model.h"
 
-/* A warning tells where the rows with it are so many times worse in the median. */
+/* A warning is informative if the rows with it have this many times larger errors in the median. */
 static const double telling = 1.5;
 
 static bool is_of_level(const struct regress_data *d, size_t row, const char *level)
@@ -21,8 +21,8 @@ static bool is_of_level(const struct regress_data *d, size_t row, const char *le
 
 /* ---- intervals ---- */
 
-/* The rows that an interval is of: of one kind of code (REGRESS_CODES: not known which); of method schedule short runs
- * and others apart, as in its files. */
+/* The rows that an interval is for: of one kind of code (REGRESS_CODES: unknown). For method schedule, short runs and
+ * others are separate, as in its files. */
 enum run { ALL_RUNS, SHORT_RUNS, LONG_RUNS };
 struct rows {
     enum regress_code code;
@@ -41,7 +41,7 @@ static bool are_among(const struct crossval *c, const struct regress_data *d, co
     return regress_code_of(d->programs[row]) == rows.code && (rows.run == ALL_RUNS || run_of(c, l, row) == rows.run);
 }
 
-/* Of all such rows but those of the fold (no_fold: of all). */
+/* all rows: no fold is left out */
 static const size_t no_fold = REGRESS_NONE;
 
 static struct conformal interval_without(const struct crossval *c, const struct regress_data *d,
@@ -55,7 +55,7 @@ static struct conformal interval_without(const struct crossval *c, const struct 
     return interval;
 }
 
-/* The interval of such a row: of runs like it, if there are enough of both kinds; else of all. */
+/* The interval of such a row: from similar runs if there are enough of both kinds, else from all. */
 static struct conformal interval_for(const struct crossval *c, const struct regress_data *d,
                                      const struct crossval_line *l, size_t row, enum regress_code code)
 {
@@ -83,7 +83,7 @@ static double binomial_up_to(size_t k, size_t n, double p)
     return fmin(sum, 1);
 }
 
-/* The p at which as many successes as k or fewer have this probability; it falls with p. */
+/* The p for which at most k successes have this probability; it decreases with p. */
 static double binomial_p(size_t k, size_t n, double probability)
 {
     double low = 0, high = 1;
@@ -96,7 +96,7 @@ static double binomial_p(size_t k, size_t n, double probability)
 
 static void count_row(struct crossval_coverage *v, double *width, const struct conformal *interval, double error)
 {
-    double low, high, measured = 1 / (1 + error); /* times the estimate */
+    double low, high, measured = 1 / (1 + error); /* relative to the estimate */
     conformal_bound(1, interval, &low, &high);
     width[v->n++] = isnan(low) || isnan(high) ? INFINITY : high / low;
     v->within += !(measured < low) && !(measured > high);
@@ -124,7 +124,7 @@ struct crossval_coverage crossval_coverage(const struct crossval *c, const struc
     return v;
 }
 
-/* ---- doubts ---- */
+/* ---- warnings ---- */
 
 static double median(double *sizes, size_t n)
 {
@@ -167,7 +167,7 @@ static void print_coverage(FILE *f, const struct crossval *c, const struct regre
     }
 }
 
-/* What a new program takes, times its estimate: the interval of all rows left out. */
+/* Prints what a new program takes relative to its estimate: the interval from all left-out rows. */
 static void print_interval(FILE *f, const struct crossval *c, const struct regress_data *d, size_t line,
                            enum regress_code code)
 {

@@ -1,4 +1,4 @@
-/* Estimates by values that are fitted on some rows. */
+/* crossval_values.c - estimates by values that are fitted to some of the rows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- counts x values ---- */
 
-/* The variable X_d of a variable X; REGRESS_NONE: X is not told apart. */
+/* The variable X_d of a variable X; REGRESS_NONE: X has none. */
 static size_t dependent_of(const struct regress_model *m, size_t variable)
 {
     for (size_t i = 0; i < m->n_values; i++)
@@ -19,7 +19,7 @@ static size_t dependent_of(const struct regress_model *m, size_t variable)
     return REGRESS_NONE;
 }
 
-/* What `sum` has beyond `operand`: each count of X pays what X_d does. */
+/* Adds what `sum` has beyond `operand`: each count of X costs what X_d does. */
 static void add_waits(double *cycles, bool *apart, const struct regress_model *m, const struct regress_data *d)
 {
     for (size_t k = 0; k < m->n_keys; k++) {
@@ -40,7 +40,7 @@ static void doubt_rare(unsigned *doubts, const struct familiar *f, const struct 
             doubts[i] |= 1u << DOUBT_RARE;
 }
 
-/* A model of whole programs has no values of keys, so nothing is said of its estimates. */
+/* A model of whole programs has no values of keys, so it gives no warnings. */
 static void doubts_of_model(unsigned *doubts, const struct regress_model *m, const struct regress_data *d)
 {
     struct familiar familiar = {0};
@@ -131,7 +131,7 @@ enum status crossval_schedule(double *cycles, unsigned *doubts, const struct cro
     return s;
 }
 
-/* The IR of a program of a build: 0.bc, 1.bc, ...; NULL-terminated. free_modules. */
+/* The IR files of a program in a build: 0.bc, 1.bc, ...; NULL-terminated. Free with free_modules. */
 static char **modules_of(const char *work, const char *program)
 {
     char **list = xcalloc(1, sizeof *list);

@@ -1,4 +1,4 @@
-/* familiar.c - how many of the programs fitted on had each kind of instruction. */
+/* familiar.c - counts in how many training programs each kind of instruction occurs. */
 #include "shimgen/estimate/intervals/familiar.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/key.h"
 #include "shimgen/estimate/tune/roles.h"
 
-/* An ignored key costs nothing, whoever had it. */
+/* An ignored key costs nothing, so it counts as familiar. */
 void familiar_of_model(struct familiar *f, const struct regress_model *m)
 {
     f->programs = xcalloc(m->n_keys, sizeof *f->programs);
@@ -19,7 +19,7 @@ void familiar_of_model(struct familiar *f, const struct regress_model *m)
     }
 }
 
-/* In how many programs of the rows the column is not 0. */
+/* Number of programs, among the rows, in which the column is not 0. */
 static size_t programs_with(const struct regress_data *d, size_t column, const bool *asked)
 {
     bool *seen = xcalloc(d->n_groups, sizeof *seen);

@@ -1,4 +1,4 @@
-/* trust.c - intervals of estimates, and warnings about programs unlike those fitted on. */
+/* trust.c - intervals of estimates, and warnings about programs unlike the training programs. */
 #include "shimgen/estimate/intervals/trust.h"
 
 #include <math.h>
@@ -14,12 +14,12 @@
 #include "boards/boards.h"
 #include "shimgen/estimate/tune/roles.h"
 
-/* Shares of the instructions below this are not worth a word. */
+/* smaller shares of the instructions are not mentioned */
 static const double negligible = 0.001;
 
-/* ---- what the programs fitted on had ---- */
+/* ---- keys in the training programs ---- */
 
-/* hash, name: of the table that the values were fitted on. */
+/* hash, name: of the table that the values were fitted to. */
 static enum status keys_of_dataset(struct trust *t, const char *dataset, uint64_t hash, const char *name,
                                    struct error *e)
 {
@@ -49,7 +49,8 @@ static enum status read_schedule(struct trust *t, const char *model, const char 
     return dataset ? keys_of_dataset(t, dataset, t->schedule->data_hash, t->schedule->data_name, e) : OK;
 }
 
-/* A model of whole programs (programs.json) counts the target's instructions: it has no value for any of the IR. */
+/* A model of whole programs (programs.json) counts the target's instructions, so it has no values for those of the
+ * IR. */
 static bool has_values(const struct regress_model *m)
 {
     for (size_t i = 0; i < m->n_keys; i++)
@@ -91,7 +92,8 @@ static void add_model_interval(struct trust *t, enum shimxml_code code, bool eve
                                   .high = v->error_low > -1 ? 1 / (1 + v->error_low) : (double)INFINITY};
 }
 
-/* Of either kind of code where the model has both, whatever the profile has of misses; else of any code. */
+/* Takes the intervals of both kinds of code if the model has them, whether or not the profile has misses; else that of
+ * any code. */
 static void intervals_of_model(struct trust *t)
 {
     const struct regress_model *m = t->model;
@@ -191,7 +193,7 @@ struct trust_kind trust_kind_of(const struct irprof_profile *p, size_t region, d
                                schedule_events_in(p), whole};
 }
 
-/* Are misses and mispredictions all the same to it? */
+/* Is the interval independent of misses and mispredictions? */
 static bool of_any_events(const struct trust *t, const struct trust_kind *kind)
 {
     const struct shimxml_interval *with =
@@ -201,7 +203,7 @@ static bool of_any_events(const struct trust *t, const struct trust_kind *kind)
     return with && without && with->low == without->low && with->high == without->high;
 }
 
-/* *exact: it was found for such estimates; else it is the widest of those that come near. */
+/* *exact: it was found for such estimates; otherwise it is the widest of the similar ones. */
 static const struct shimxml_interval *interval_for(bool *exact, const struct trust *t, const struct trust_kind *kind)
 {
     double cycles = kind->whole;
@@ -221,7 +223,7 @@ double trust_interval(double *low, double *high, const struct trust *t, const st
     bool exact;
     const struct shimxml_interval *v = interval_for(&exact, t, kind);
     *low = *high = NAN;
-    if (!v || !(kind->whole > 0)) /* an estimate of 0 has no ratio to what is measured */
+    if (!v || !(kind->whole > 0)) /* an estimate of 0 has no ratio to the measurement */
         return 0;
     if (v->low > 0)
         *low = cycles * v->low;
@@ -252,9 +254,9 @@ char *trust_remark(const struct trust *t, const struct trust_kind *kind)
                      events[kind->events]);
 }
 
-/* ---- is the program like those fitted on? ---- */
+/* ---- is the program like the training programs? ---- */
 
-/* Names of keys and the share of the instructions that they are. */
+/* Names of keys, and their share of the instructions. */
 struct list {
     struct str names;
     size_t n;
@@ -300,21 +302,20 @@ static void note_keys(struct estimate *est, const struct trust *t)
     free(counts);
 }
 
-/* ---- are the file's values the model's? ---- */
+/* ---- do the file's values come from the model? ---- */
 
 struct values {
-    double least, most; /* of an instruction's keys in the model */
+    double least, most; /* over an instruction's keys in the model */
 };
 
-/* In a SHIM file an instruction has one value, a mean of its keys': it lies between them. */
+/* In a SHIM file an instruction has one value, a mean over its keys. So it lies between their values. */
 static bool between(const struct values *v, const struct cycles *c)
 {
     double room = 1e-3 * fabs(v->most) + 1e-3;
     return c->typical >= v->least - room && c->typical <= v->most + room;
 }
 
-/* Most of the instructions that the model's rows had, waiting or not, have values in the file that it cannot have
- * given. */
+/* Are most values of the instructions in the model's rows, dependent or not, ones that the model cannot have given? */
 static bool of_another_model(const struct costs *c, const struct regress_model *m)
 {
     struct map names = {0};

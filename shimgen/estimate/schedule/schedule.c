@@ -11,32 +11,32 @@
 
 #include "base/alloc.h"
 
-/* What time goes on with when an instruction issues [cycles]. */
+/* What the time is spent on when an instruction issues [cycles]. */
 struct spent {
-    double issue;                   /* its slots */
-    double waits;                   /* for its operands ... */
-    double unit;                    /* then for its unit */
-    double call;                    /* until what it calls is done */
-    enum estimate_cause waited_for; /* ... by the one that is there last */
+    double issue;                   /* in its issue slots */
+    double waits;                   /* then waiting for operands ... */
+    double unit;                    /* then waiting for its unit */
+    double call;                    /* until its callee is done */
+    enum estimate_cause waited_for; /* ... by the kind of the latest operand */
 };
 
-/* A core at work. Times are absolute within a run, a run is a few blocks. */
+/* State of the core. Times are absolute within a run; a run is a few blocks. */
 struct core {
     const struct schedule *s;
     double now;
-    double (*ready)[USES]; /* of each instruction: when its result is there for each use ... */
-    uint32_t *run;         /* ... in this run; another number: long ago */
-    uint32_t number;       /* of the run at hand */
-    double *unit_free;     /* of each unit */
+    double (*ready)[USES]; /* of each instruction: when its result is ready, by use ... */
+    uint32_t *run;         /* ... in which run; another number: long ago */
+    uint32_t number;       /* number of the current run */
+    double *unit_free;     /* when each unit is free */
     uint32_t *unit_run;
-    double *cost; /* of each instruction: what time went on with it when it issued last; 0 where it makes no code */
-    struct spent *spent;   /* what that went on with */
-    double (*began)[USES]; /* of each phi of the block at hand: when what it takes is there */
-    /* Of each instruction, beside `ready`, and of each phi: the cause that a wait for it has */
+    double *cost;          /* of each instruction: the time until its latest issue; 0 if it makes no code */
+    struct spent *spent;   /* what that time was spent on */
+    double (*began)[USES]; /* of each phi in the current block: when its incoming value is ready */
+    /* of each instruction, beside `ready`, and of each phi: what a wait for it counts as */
     unsigned char (*maker)[USES], (*began_maker)[USES];
 };
 
-/* What the instruction uses an operand as; one that makes no code hands it on. */
+/* How the instruction uses an operand. An instruction without code passes on how it is used itself. */
 static enum use use_of(const struct core *c, uint32_t i, const struct irprof_operand *o, enum use handed)
 {
     const struct code *code = &c->s->code[i];
@@ -45,7 +45,7 @@ static enum use use_of(const struct core *c, uint32_t i, const struct irprof_ope
     return code->slots > 0 ? USE_VALUE : handed;
 }
 
-/* When the operands are there. *maker: the cause of a wait for the last of them; what it was where there is none. */
+/* When the operands are ready. *maker: what waiting for the latest one counts as; unchanged if there is none. */
 static double operand_ready(const struct core *c, uint32_t i, enum use handed, unsigned char *maker)
 {
     const struct irprof_profile *p = c->s->p;
@@ -64,7 +64,8 @@ static double operand_ready(const struct core *c, uint32_t i, enum use handed, u
     return ready;
 }
 
-/* One that makes no code: its result is there with its operands, or with that of the access that it is one with. */
+/* An instruction without code: its result is ready with its operands, or with that of the access that it was combined
+ * with. */
 static void hand_on(struct core *c, uint32_t i)
 {
     const struct code *code = &c->s->code[i];
@@ -80,7 +81,7 @@ static void hand_on(struct core *c, uint32_t i)
     c->run[i] = c->number;
 }
 
-/* Issues one instruction: after the one before it, when its operands and its unit are there. */
+/* Issues an instruction: after the previous one, when its operands and its unit are ready. */
 static void issue(struct core *c, uint32_t i)
 {
     const struct code *code = &c->s->code[i];
@@ -105,7 +106,7 @@ static void issue(struct core *c, uint32_t i)
     c->s->when[i] = (float)start;
     c->now = start + code->slots;
     if (code->barrier) {
-        /* What was underway is done when the call returns. */
+        /* whatever was in flight is done when the call returns */
         c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
         spent.call = code->pitch > code->slots ? code->pitch - code->slots : 0;
         c->number++;
@@ -119,8 +120,8 @@ bool schedule_is_phi(const struct schedule *s, uint32_t i)
     return schedule_key(s, i)->opcode == IR_PHI;
 }
 
-/* The phis that the block begins with, all at once: one that takes another takes what that one was in the previous
- * iteration. Returns how many there are. */
+/* Evaluates the phis at the block's begin at once. A phi that takes another phi takes that one's value in the previous
+ * iteration. Returns their number. */
 static uint32_t issue_phis(struct core *c, const struct block *b)
 {
     const uint32_t *order = c->s->order + b->first;
@@ -144,7 +145,7 @@ static void issue_block(struct core *c, const struct block *b)
         issue(c, c->s->order[b->first + k]);
 }
 
-/* After the block before; after itself, or after that and itself again, if it is a loop. */
+/* Runs a block after its predecessor. A loop is run after itself, or after its predecessor and itself. */
 static void run_block(struct core *c, uint32_t b)
 {
     const struct block *block = &c->s->blocks[b];
@@ -171,8 +172,8 @@ static void charge_causes(struct causes *to, const struct spent *spent, double t
     to->at[CAUSE_UNITS] += times * spent->unit;
 }
 
-/* What passes between two issues is the second instruction's. So a call has its issue; what it takes beyond that is of the
- * first instruction of the function that it calls, if that is in the profile. */
+/* Time between two issues belongs to the second instruction. So a call is charged for its issue. What it takes beyond
+ * that belongs to the callee's first instruction, if the profile has the callee. */
 static void charge(struct estimate *out, const struct core *c, const struct block *b, enum bound bound)
 {
     const struct schedule *s = c->s;
@@ -192,9 +193,9 @@ static void charge(struct estimate *out, const struct core *c, const struct bloc
     }
 }
 
-/* ---- a core that goes on after what waits ---- */
+/* ---- a core that issues out of order ---- */
 
-/* What a block takes where nothing in it waits for anything: the units that are busy longest, or the issue. */
+/* Cycles of a block in which nothing waits: those of the busiest unit, or of issuing. */
 static double busy(const struct core *c, const struct block *b)
 {
     double slots = 0, most = 0;
@@ -218,14 +219,14 @@ static double busy(const struct core *c, const struct block *b)
     return fmax(slots, most);
 }
 
-/* At least one, to divide by: what a loop that is never entered hands on is multiplied by no repeats. */
+/* At least 1, since it is a divisor: a loop that is never entered has no iterations. */
 static double iterations_of(const struct schedule *s, size_t loop)
 {
     return fmax(1, (double)s->region->iterations[loop]);
 }
 
-/* Latencies of what is in loops; of what is not executed in every iteration of its loop, so much less. What is handed
- * on by a variable in memory takes the Latency of its store, the load and all. */
+/* Latencies of instructions in loops, reduced for those that are not executed in every iteration. A value that a
+ * variable in memory hands on takes its store's Latency, which includes the load. */
 static void weigh(const struct schedule *s, double *weights)
 {
     const struct irprof_profile *p = s->p;
@@ -239,7 +240,7 @@ static void weigh(const struct schedule *s, double *weights)
     }
 }
 
-/* Iterations of a loop cannot begin sooner after one another than what they hand on takes. */
+/* Iterations of a loop cannot start faster than the values that they hand on become ready. */
 static void charge_chains(struct estimate *out, const struct schedule *s, const double *iteration, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
@@ -319,8 +320,8 @@ static bool is_call(const struct schedule *s, uint32_t i)
     return s->code[i].barrier && schedule_key(s, i)->opcode == IR_CALL;
 }
 
-/* The instructions of a segment that call, and the functions that they call, are listed in the same order. Where one list
- * is longer, an instruction calls the compiler's library, and no call is known for certain. */
+/* A segment's calling instructions and its callees are listed in the same order. If one list is longer, an instruction
+ * calls the compiler's library, and no call can be matched with certainty. */
 static void find_segment_entries(struct schedule *s, const struct irprof_segment *g, const struct irprof_call *calls,
                                  size_t n)
 {
@@ -369,7 +370,7 @@ double schedule_times(const struct schedule *s, const struct block *b)
     return (double)most;
 }
 
-/* ---- the method ---- */
+/* ---- everything together ---- */
 
 static void run_all(struct estimate *out, struct schedule *s, struct core *c)
 {

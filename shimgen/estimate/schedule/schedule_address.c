@@ -1,7 +1,7 @@
 /*
- * schedule_address.c - addresses that optimised code does not compute where the IR does. In a loop whose iterations
- * move an address by the same step, the address is a register that moves with it, and accesses next to each other
- * differ by a constant offset, which the access adds. What does not change in a loop is computed before it.
+ * schedule_address.c - addresses that optimised code does not compute where the IR does. If an address moves by the
+ * same step in each iteration of a loop, it is kept in a register that is increased. Accesses close to each other
+ * differ by a constant offset, which is part of the access. What is invariant in a loop is computed before it.
  */
 #include <stdlib.h>
 
@@ -10,18 +10,18 @@
 
 struct addresses {
     struct schedule *s;
-    uint32_t *loops;     /* of each instruction: the innermost loop that it is in, or IRPROF_NONE */
-    unsigned char *kept; /* of each instruction: somebody uses it as something else than an address */
-    uint32_t *users;     /* of each instruction: how many */
-    bool *beside;        /* of each getelementptr: it differs by a constant from one before it in its block */
+    uint32_t *loops;     /* of each instruction: the innermost loop around it, or IRPROF_NONE */
+    unsigned char *kept; /* of each instruction: is it used other than as an address? */
+    uint32_t *users;     /* of each instruction: number of users */
+    bool *beside;        /* of each getelementptr: does it differ by a constant from an earlier one in its block? */
 };
-/* A getelementptr that others may differ from by a constant. */
+/* A getelementptr from which others may differ by a constant. */
 struct leader {
     uint32_t at;
-    bool computed; /* an instruction has it in a register */
+    bool computed; /* an instruction computes it into a register */
 };
 
-/* How far an index is followed, since sums of products of counters are short; how many addresses are compared. */
+/* How far an index is followed (sums and products of counters are short), and how many addresses are compared. */
 enum { DEPTH = 8, LEADERS = 64 };
 
 static const struct irprof_operand *operands_of(const struct addresses *a, uint32_t i)
@@ -29,7 +29,7 @@ static const struct irprof_operand *operands_of(const struct addresses *a, uint3
     return a->s->p->operands + a->s->p->instructions[i].first_operand;
 }
 
-/* In this loop, or in one inside it? */
+/* Is it in this loop, or in one nested in it? */
 static bool is_within(const struct addresses *a, uint32_t i, uint32_t loop)
 {
     uint32_t at = a->loops[i];
@@ -38,13 +38,13 @@ static bool is_within(const struct addresses *a, uint32_t i, uint32_t loop)
     return at == loop;
 }
 
-/* Does this value change in the loop? What is not an instruction of the function is an argument. */
+/* Does the value change in the loop? A value that is not an instruction of the function is an argument. */
 static bool changes(const struct addresses *a, uint32_t producer, uint32_t loop)
 {
     return producer != IRPROF_NONE && is_within(a, producer, loop);
 }
 
-/* phi + n, where n does not change. */
+/* Is it phi + n with an invariant n? */
 static bool adds_to(const struct addresses *a, uint32_t i, uint32_t phi, uint32_t loop)
 {
     const struct ir_key *key = schedule_key(a->s, i);
@@ -58,7 +58,7 @@ static bool adds_to(const struct addresses *a, uint32_t i, uint32_t phi, uint32_
     return from && steady;
 }
 
-/* A counter: what each iteration adds the same to. */
+/* Is it a counter: does each iteration add the same to it? */
 static bool is_counter(const struct addresses *a, uint32_t phi, uint32_t loop)
 {
     if (!schedule_is_phi(a->s, phi) || a->loops[phi] != loop)
@@ -85,7 +85,7 @@ static bool operands_move_evenly(const struct addresses *a, uint32_t i, uint32_t
     return true;
 }
 
-/* Is the value, from one iteration to the next, more by what does not change? */
+/* Does the value change by an invariant amount from one iteration to the next? */
 static bool moves_evenly(const struct addresses *a, uint32_t i, uint32_t loop, int depth)
 {
     if (!changes(a, i, loop) || is_counter(a, i, loop))
@@ -97,7 +97,7 @@ static bool moves_evenly(const struct addresses *a, uint32_t i, uint32_t loop, i
     switch (key->opcode) {
     case IR_MUL:
     case IR_SHL:
-    case IR_OR: /* of a counter, by a constant: the bits that its step leaves 0 */
+    case IR_OR: /* a counter combined with a constant, in bits that its step leaves 0 */
         return in->constants & IRPROF_CONSTANT && operands_move_evenly(a, i, loop, depth);
     case IR_ADD:
     case IR_SUB:
@@ -110,14 +110,15 @@ static bool moves_evenly(const struct addresses *a, uint32_t i, uint32_t loop, i
     }
 }
 
-/* What an index or an address is computed by; phis, which take part in the counting, are not. */
+/* Is it an instruction that computes indices or addresses? Phis, which are part of the counting, are not. */
 static bool computes_address(const struct ir_key *key)
 {
     return key->opcode == IR_GETELEMENTPTR || key->opcode == IR_ADD || key->opcode == IR_SUB || key->opcode == IR_OR ||
            key->opcode == IR_SHL || key->opcode == IR_MUL || key->opcode == IR_SEXT || key->opcode == IR_ZEXT;
 }
 
-/* A load or store takes its address; what computes another address that is none itself takes anything. */
+/* Does the user use it as an address? A load or store does for its address operand; an address that is itself free does
+ * for any operand. */
 static bool uses_as_address(const struct addresses *a, uint32_t user, const struct irprof_operand *o, bool none)
 {
     const struct ir_key *key = schedule_key(a->s, user);
@@ -125,7 +126,7 @@ static bool uses_as_address(const struct addresses *a, uint32_t user, const stru
     return accesses ? o->address : none && computes_address(key);
 }
 
-/* i + constant, or extended. */
+/* Is it i + constant, or an extension of that? */
 static bool is_offset(const struct addresses *a, uint32_t i)
 {
     const struct irprof_instruction *in = &a->s->p->instructions[i];
@@ -142,9 +143,9 @@ static bool is_free(const struct addresses *a, uint32_t i)
     return a->beside[i] || is_offset(a, i) || (loop != IRPROF_NONE && moves_evenly(a, i, loop, DEPTH));
 }
 
-/* ---- addresses next to each other ---- */
+/* ---- addresses close to each other ---- */
 
-/* What an index is but for constants. */
+/* The index without its constants. */
 static uint32_t root_of(const struct addresses *a, uint32_t i)
 {
     while (i != IRPROF_NONE && is_offset(a, i))
@@ -165,8 +166,8 @@ static bool are_beside(const struct addresses *a, uint32_t i, uint32_t k)
     return same;
 }
 
-/* The first address is one that its access may compute itself. The second is computed, then; the others are beside it.
- */
+/* The first address may be one that its access computes itself. In that case the second one is computed into a
+ * register, and further ones are relative to it. */
 static void find_beside(const struct addresses *a, uint32_t first, uint32_t end)
 {
     struct leader leaders[LEADERS];
@@ -186,7 +187,7 @@ static void find_beside(const struct addresses *a, uint32_t first, uint32_t end)
     }
 }
 
-/* Backwards: what an address is of follows from its users. */
+/* Goes backwards, since an address depends on its users. */
 static void free_addresses(struct addresses *a, uint32_t first, uint32_t end)
 {
     for (uint32_t i = end; i-- > first;) {

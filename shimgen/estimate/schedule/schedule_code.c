@@ -1,4 +1,4 @@
-/* What IR instructions become: how many instructions of the target, how long each takes. */
+/* schedule_code.c - what IR instructions become: how many instructions of the target, and how long each takes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
-/* Registers of 16 bytes that a value takes; vectors of long integers cannot be multiplied as a whole. */
+/* Number of 16-byte registers of a value. Vectors of long integers cannot be multiplied as a whole. */
 static double pieces_of(const struct ir_key *k)
 {
     enum { REGISTER = 128, POINTER = 64 };
@@ -18,19 +18,17 @@ static double pieces_of(const struct ir_key *k)
         return t->kind == IR_TYPE_INTEGER && bits == 64 && k->opcode == IR_MUL ? 4 * registers : registers;
     }
     bool wide = t->kind == IR_TYPE_INTEGER && !t->lanes && bits == 128;
-    return !wide                 ? 1
-           : k->opcode == IR_MUL ? 4
-                                 : 2; /* of the halves each by each; the product of the upper ones is lost */
+    return !wide ? 1 : k->opcode == IR_MUL ? 4 : 2; /* all products of the halves, except that of the upper ones */
 }
 
-/* Operations on vectors take the same pipes, whatever they do: in a core that issues in order they take turns. */
+/* Vector operations share pipes, whatever they do, so in a core that issues in order they take turns. */
 static bool shares_vector_unit(const struct schedule *s, const struct ir_key *k)
 {
     bool computes = k->opcode != IR_LOAD && k->opcode != IR_STORE && k->opcode != IR_PHI;
     return !s->out_of_order && computes && k->type.lanes && !k->type.scalable;
 }
 
-/* What a key becomes, by itself. A value of the key's own is of all pieces of it. */
+/* The code of a key by itself. A value of the key's own is for all of its pieces. */
 static struct code key_code(const struct schedule *s, size_t i, struct map *units, enum bound bound)
 {
     const struct key_cost *k = &s->est->keys.at[i];
@@ -88,7 +86,8 @@ static float more(double by)
     return by > 0 ? (float)by - 1 : 0;
 }
 
-/* When a result is there for what: a load's sooner for what is no address, that of others later for an address. */
+/* When a result is ready by use: a load's sooner if it is not used as an address, others' later if used as an
+ * address. */
 static void add_uses(struct schedule *s, enum bound bound)
 {
     const struct costs *costs = s->est->costs;
@@ -132,7 +131,7 @@ void schedule_code(struct schedule *s, enum bound bound)
     add_uses(s, bound);
 }
 
-/* An alloca that is loaded and stored, and nothing else, is what an optimiser removes first. */
+/* Is the code optimised? An alloca that is only loaded and stored is the first thing that an optimiser removes. */
 void schedule_optimised(struct schedule *s)
 {
     const struct irprof_profile *p = s->p;

@@ -1,6 +1,6 @@
 /*
- * schedule_division.c - what divisions by constants become: a high multiplication and shifts, or shifts alone for
- * powers of two. Signed ones round towards 0 by more instructions; remainders multiply and subtract.
+ * schedule_division.c - divisions by constants, which become a high multiplication and shifts; for powers of two only
+ * shifts. Signed ones need more instructions to round towards 0. Remainders also multiply and subtract.
  */
 #include <math.h>
 
@@ -9,7 +9,7 @@
 struct recipe {
     unsigned instructions;
     double latency;
-    double pitch; /* of its products */
+    double pitch; /* of its multiplications */
 };
 
 static double simple(const struct schedule *s, enum ir_opcode opcode, enum bound bound)
@@ -19,7 +19,7 @@ static double simple(const struct schedule *s, enum ir_opcode opcode, enum bound
     return cycles_pick(&latency, bound);
 }
 
-/* A product of this type comes next. */
+/* Adds a multiplication of this type. */
 static void multiply(struct recipe *r, const struct schedule *s, const char *type, bool high, enum bound bound)
 {
     struct cycles pitch, latency;
@@ -53,9 +53,9 @@ static struct recipe by_number(const struct schedule *s, enum ir_opcode opcode, 
     bool fuses = target_has(target, TARGET_FUSES_PRODUCT);
     bool wide = bits > 32, as_word = !wide && target_has(target, TARGET_WIDENS_PRODUCT);
     struct recipe r = {1, simple(s, IR_LSHR, bound), 0};
-    multiply(&r, s, as_word ? "i32" : "i64", wide, bound); /* of 32 bits both halves are in one register */
+    multiply(&r, s, as_word ? "i32" : "i64", wide, bound); /* for 32 bits, both halves are in one register */
     if (has_sign) {
-        r.instructions += fuses && wide ? 1 : 2; /* its addition shifts the sign */
+        r.instructions += fuses && wide ? 1 : 2; /* its addition includes the shift of the sign */
         r.latency += simple(s, IR_ADD, bound);
     }
     if (remains) {
@@ -66,14 +66,14 @@ static struct recipe by_number(const struct schedule *s, enum ir_opcode opcode, 
     return r;
 }
 
-/* Vectors have no high multiplication of their own everywhere: a multiplication, a shift, one between. */
+/* Not every target has a high multiplication of vectors: a multiplication, a shift, and one instruction between. */
 static struct recipe of_vector(const struct schedule *s, enum bound bound)
 {
     return (struct recipe){3, simple(s, IR_MUL, bound) + simple(s, IR_LSHR, bound), 0};
 }
 
-/* A product of two variables has the bits of both: what divides it finds a long quotient, and dividers take a step for a
- * few bits of that. Longer by what the worst division of this type takes more than a typical one. */
+/* A product of two variables has the bits of both, so dividing it gives a long quotient, and dividers produce a few
+ * bits per step. The division is longer by the difference between the type's worst and typical value. */
 static void divide_product(struct code *c, const struct schedule *s, uint32_t i)
 {
     const struct irprof_instruction *in = &s->p->instructions[i];

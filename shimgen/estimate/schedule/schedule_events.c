@@ -1,5 +1,5 @@
-/* What the values of instructions do not hold: misses of caches and mispredicted branches, where the profile has them.
- */
+/* schedule_events.c - costs that are not in instruction values: cache misses and mispredicted branches, if the profile
+ * has them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,11 +7,10 @@
 
 #include "shimgen/estimate/schedule/schedule.h"
 
-/* A core that begins again with the right instructions loses so many additions' time, where the file does not show it.
- */
+/* A misprediction costs so many additions, if the file does not tell. */
 static const double lost_in_order = 7, lost_out_of_order = 14;
 
-/* How much longer a conditional branch takes at worst; that is one that was mispredicted, if it is long. */
+/* By how much a conditional branch is longer at worst. If that is long, it is a misprediction. */
 double schedule_misprediction(const struct costs *c)
 {
     size_t br, add;
@@ -21,25 +20,24 @@ double schedule_misprediction(const struct costs *c)
     return known > usual / 4 ? known : usual;
 }
 
-/* Lines that were asked for, mispredictions, and lines that a simulated prefetcher brought before they were asked for.
- */
+/* Missed lines, mispredictions, and lines that a simulated prefetcher brought before they were requested. */
 enum { L1, L2, BRANCH, FETCHED_L1, FETCHED_L2, N_EVENTS };
 static const char *const names[N_EVENTS] = {"L1D_CACHE_REFILL", "L2D_CACHE_REFILL", "BR_MIS_PRED",
                                             "L1D_CACHE_REFILL_HWPRF", "L2D_CACHE_REFILL_HWPRF"};
 
-/* A miss of a level costs what the next one takes. */
+/* A miss of a level costs what the next level takes. */
 static const enum estimate_cause causes[N_EVENTS] = {CAUSE_L2, CAUSE_MEMORY, CAUSE_MISPREDICTIONS, CAUSE_L2,
                                                      CAUSE_MEMORY};
 
 struct events {
     struct cycles waits[N_EVENTS],
-        streams[N_EVENTS];   /* of each, where something waits for it, and where nothing does */
+        streams[N_EVENTS];   /* for each event: if something waits for it, and if nothing does */
     bool there[N_EVENTS];    /* in the profile */
-    bool *jumps;             /* of each part: it ends in a switch, or calls through a pointer */
-    bool *calls;             /* of each part: it calls through a pointer */
-    float *waiting;          /* of each part: what share of its misses is waited for */
-    struct cycles *streamed; /* of each part: what lines take that were fetched before */
-    double *from_memory;     /* of each part: what of that is typically of lines from memory */
+    bool *jumps;             /* of each part: does it end in a switch, or call through a pointer? */
+    bool *calls;             /* of each part: does it call through a pointer? */
+    float *waiting;          /* of each part: the share of its misses that is waited for */
+    struct cycles *streamed; /* of each part: cycles of lines that were prefetched */
+    double *from_memory;     /* of each part: the typical share of that from main memory */
     double *mispredicted;    /* of each part: branches */
 };
 
@@ -48,7 +46,8 @@ static bool is_switch(const struct irprof_edge *edge)
     return edge->kind == IRPROF_EDGE_CASE || edge->kind == IRPROF_EDGE_DEFAULT;
 }
 
-/* The part of a branch or switch: of the last instruction of its block. False: nothing is counted there. */
+/* The part of a branch or switch: that of the last instruction in its block. Returns false if nothing is counted
+ * there. */
 static bool part_of_branch(size_t *part, const struct schedule *s, const struct irprof_edge *edge)
 {
     uint32_t b = schedule_find_block(s, edge->function, edge->from);
@@ -71,7 +70,7 @@ static void find_jumps(const struct events *v, const struct schedule *s)
     }
 }
 
-/* Was it simulated where switches go? */
+/* Was the switch simulated? */
 static bool is_recorded(const struct irprof_profile *p, size_t part)
 {
     const struct irprof_part *at = &p->parts[part];
@@ -90,7 +89,7 @@ static void add_event_counts(struct estimate *out, struct events *v, const struc
             if (strcmp(p->events[p->event_sites[h].event], names[k]) != 0)
                 continue;
             if (k == BRANCH && s->out_of_order &&
-                v->jumps[part]) /* such a core predicts tables by more than the last way */
+                v->jumps[part]) /* such a core predicts tables by more than the last target */
                 continue;
             double times = (double)s->region->event_counts[h], waits = k > L2 ? 1 : (double)v->waiting[part];
             v->mispredicted[part] += k == BRANCH ? times : 0;
@@ -102,7 +101,7 @@ static void add_event_counts(struct estimate *out, struct events *v, const struc
         }
 }
 
-/* Of each part: loads and stores of one execution, and how often it is executed. */
+/* Counts, for each part, its loads and stores per execution, and its executions. */
 static void count_accesses(const struct schedule *s, double *accesses, double *times)
 {
     const struct irprof_profile *p = s->p;
@@ -134,9 +133,9 @@ static void overlap_misses(struct events *v, const struct schedule *s)
     free(times);
 }
 
-/* Without a prefetcher in the profile, what is counted is taken to be fetched as fast as memory delivers; with one,
- * that is what it fetched, and all else is waited for. But cores that execute out of order have several misses
- * underway. */
+/* Without a prefetcher in the profile, counted misses are assumed to be prefetched as fast as memory delivers. With
+ * one, its lines are the prefetched ones, and all other misses are waited for; but a core that executes out of order
+ * has several misses in flight. */
 static void find_costs(struct events *v, const struct schedule *s)
 {
     const struct costs *costs = s->est->costs;
@@ -158,9 +157,7 @@ static void find_costs(struct events *v, const struct schedule *s)
         overlap_misses(v, s);
 }
 
-/* What was fetched before is on its way while the loop goes on: of what takes longer than that, each part has its
- * share.
- */
+/* Prefetched lines arrive while the loop runs. Of the cycles beyond the loop's own, each part has its share. */
 static double left_of(double streamed, double busy)
 {
     return streamed > busy ? (streamed - busy) / streamed : 0;
@@ -193,9 +190,9 @@ static void add_streams(struct estimate *out, const struct events *v, const stru
     free(streamed);
 }
 
-/* Where switches were not simulated, in order: cores that execute out of order have predictors for such jumps, too. A
- * jump through a table is predicted to go where it went before: of n jumps that go to i with probability p_i, by
- * chance, n (1 - sum p_i^2) do not. */
+/* For cores that issue in order, if switches were not simulated. (Others have predictors for such jumps.) A jump
+ * through a table is predicted to go where it went before. If n jumps go to i with probability p_i, independently, n (1
+ * - sum p_i^2) are mispredicted. */
 static void add_switches(struct estimate *out, const struct events *v, const struct schedule *s)
 {
     const struct irprof_profile *p = s->p;
@@ -216,18 +213,19 @@ static void add_switches(struct estimate *out, const struct events *v, const str
     }
 }
 
-/* ---- who pays for a misprediction ---- */
+/* ---- who pays for a misprediction? ---- */
 
-/* How likely a mispredicted branch went this way, relative to its other edges. A two-bit counter whose branch goes a way
- * n_i of n times, by chance, is wrong on that way in proportion to n - n_i: its states have the probabilities 1 : x : x^2
- * : x^3, x the odds. A switch that is predicted to go where it went before: n_i (n - n_i). */
+/* How likely it is that a mispredicted branch went this way, relative to its other edges. If a branch goes a way n_i of
+ * n times, independently, a two-bit counter is wrong on that way in proportion to n - n_i: its states have the
+ * probabilities 1 : x : x^2 : x^3, where x is the odds. For a switch that is predicted to go where it went before, it
+ * is n_i (n - n_i). */
 static double wrong_way(const struct irprof_edge *edge, double taken, double all)
 {
     return is_switch(edge) ? taken * (all - taken) : taken > 0 ? all - taken : 0;
 }
 
-/* A core that issues in order pays when it issues the first instruction after the branch. So the cycles are that
- * instruction's: of one of the blocks that the edges from..end of a branch lead to. */
+/* On a core that issues in order, the cycles appear when the first instruction after the branch issues. So they belong
+ * to one of the blocks that the branch's edges from..end lead to. */
 static void hand_on(struct estimate *out, const struct events *v, const struct schedule *s, size_t from, size_t end)
 {
     const struct irprof_profile *p = s->p;

@@ -1,5 +1,5 @@
-/* schedule_factors.c - what measured values are multiplied by before blocks are scheduled: one factor for each kind of
- * instructions. */
+/* schedule_factors.c - factors by which measured values are multiplied before blocks are scheduled: one for each kind
+ * of instruction. */
 #include "shimgen/estimate/schedule/schedule_factors.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "shim-xml/shimxml.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
-/* What of the values; USE: none that is measured, but how soon the result is there for what uses it. */
+/* What is multiplied. USE: not a measured value, but how soon a result is ready for its use. */
 enum { PITCH = 1, LATENCY = 2, WORST = 4, USE = 8 };
 enum { LOAD_USE = SCHEDULE_FACTORS - 2, ADDRESS_USE };
 #define OF(class_) (1U << IR_CLASS_##class_)
@@ -20,9 +20,9 @@ enum { LOAD_USE = SCHEDULE_FACTORS - 2, ADDRESS_USE };
 #define FLOAT (OF(FSUM) | OF(FPRODUCT) | OF(FNEGATION) | OF(FCOMPARE))
 _Static_assert(IR_CLASSES <= 32, "a bit for each class");
 static const struct {
-    const char *name, *key; /* in words; in a SHIM file behind "factor." */
-    unsigned classes;       /* of instructions; 0: this one alone: */
-    enum ir_opcode opcode;  /* IR_NONE: functions of the library */
+    const char *name, *key; /* as text; in a SHIM file after "factor." */
+    unsigned classes;       /* of instructions; 0: only the one below */
+    enum ir_opcode opcode;  /* IR_NONE: library functions */
     int what;
 } factors[SCHEDULE_FACTORS] = {
     {"Latency of integer instructions", "integer-latency", SIMPLE, IR_NONE, LATENCY},
@@ -66,20 +66,20 @@ static void scale(struct cycles *c, double factor)
     *c = (struct cycles){c->best * factor, c->typical * factor, c->worst * factor};
 }
 
-/* Is the instruction of this kind? Calls of intrinsics and functions are not calls. */
+/* Is the instruction of this kind? Calls of intrinsics and library functions do not count as calls. */
 static bool is_key_of(const struct ir_key *k, size_t kind)
 {
     if (k->opcode == IR_CALL && k->name)
         return k->form == IR_LIBRARY && !factors[kind].classes && factors[kind].opcode == IR_NONE;
     bool vector = k->type.lanes && k->type.kind == IR_TYPE_INTEGER && k->opcode != IR_LOAD && k->opcode != IR_STORE;
-    if (vector) /* the unit for vectors has times of its own */
+    if (vector) /* the vector unit has its own times */
         return factors[kind].classes == OF(VECTOR);
     if (factors[kind].classes)
         return k->opcode != IR_NONE && factors[kind].classes >> k->class & 1;
     return k->opcode != IR_NONE && k->opcode == factors[kind].opcode;
 }
 
-/* "mul.i64", "call.library.sin", or, of SHIM 2.0, the form of a width: "mul:64>64*0". */
+/* Is it a name of this kind: "mul.i64", "call.library.sin" or, in SHIM 2.0, a form by width, "mul:64>64*0"? */
 static bool is_of(const char *name, size_t kind)
 {
     char *plain = xstrndup(name, strcspn(name, ":"));
@@ -89,7 +89,7 @@ static bool is_of(const char *name, size_t kind)
     return is;
 }
 
-/* The worst of br is what a misprediction costs: it is scaled by itself, and never below typical. */
+/* br's worst is the cost of a misprediction. It is scaled separately, and is never below typical. */
 static void scale_kind(struct costs *c, size_t kind, double factor)
 {
     for (size_t i = 0; i < c->names.n; i++) {
@@ -116,7 +116,8 @@ void schedule_scale(struct costs *to, const struct costs *from, const double *by
     to->address_use = by[ADDRESS_USE];
 }
 
-/* Where br's worst does not say what a misprediction costs, it is what the schedule assumes: then it can be fitted. */
+/* If br's worst does not tell the cost of a misprediction, it is set to what the schedule assumes, so that it can be
+ * fitted. */
 void schedule_say_misprediction(struct costs *c)
 {
     size_t i;

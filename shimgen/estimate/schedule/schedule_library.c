@@ -1,6 +1,6 @@
 /*
- * schedule_library.c - arithmetic that processors of 64 bits have no instructions for: numbers of 128 bits in floating
- * point, divisions of 128-bit integers. Compilers call a function of their own library (__addtf3, __udivti3).
+ * schedule_library.c - arithmetic for which 64-bit processors have no instructions: 128-bit floating point, and
+ * division of 128-bit integers. Compilers call functions of their own library (__addtf3, __udivti3).
  */
 #include "shimgen/estimate/schedule/schedule.h"
 
@@ -9,8 +9,8 @@ struct routine {
     unsigned instructions;
 };
 
-/* libgcc 12 for AArch64, counted by qemu on ordinary numbers. Divisions of integers have 33 to 73 by their operands, the
- * mean of six pairs is 51. */
+/* Instructions in libgcc 12 for AArch64, counted by qemu on ordinary numbers. Integer divisions take 33 to 73,
+ * depending on operands; the mean of six pairs is 51. */
 static const struct routine of_floats[] = {{IR_FADD, 100},  {IR_FSUB, 100},  {IR_FMUL, 190},   {IR_FDIV, 205},
                                            {IR_FCMP, 30},   {IR_FPEXT, 22},  {IR_FPTRUNC, 67}, {IR_SITOFP, 22},
                                            {IR_UITOFP, 22}, {IR_FPTOSI, 50}, {IR_FPTOUI, 50},  {IR_NONE, 0}};
@@ -21,7 +21,7 @@ static bool is_quad(const struct ir_key *k)
     return k->type.kind == IR_TYPE_FLOAT && k->type.bits == 128 && !k->type.lanes;
 }
 
-/* Of 128-bit floating point itself, or from it. */
+/* Is it 128-bit floating point, or a conversion from it? */
 static bool takes_quad(const struct schedule *s, uint32_t i)
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
@@ -54,7 +54,7 @@ void schedule_library(struct code *c, const struct schedule *s, uint32_t i, enum
     struct cycles pitch, latency, add_pitch, add_latency;
     costs_of_instruction(&pitch, &latency, s->est->costs, IR_CALL);
     costs_of_instruction(&add_pitch, &add_latency, s->est->costs, IR_ADD);
-    /* Every other instruction waits for the one before. */
+    /* every second instruction waits for the previous one */
     double each = (cycles_pick(&add_pitch, bound) + cycles_pick(&add_latency, bound)) / 2;
     c->slots = (float)s->issue;
     c->pitch = (float)(cycles_pick(&pitch, bound) + n * each);

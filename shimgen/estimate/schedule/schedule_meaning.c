@@ -1,10 +1,10 @@
 /*
- * What is one instruction in the IR and several in code: intrinsics and switches, as the
- * instructions that a SHIM file has values for.
+ * schedule_meaning.c - expands an IR instruction that becomes several machine instructions (intrinsics and switches)
+ * into instructions for which a SHIM file has values.
  */
 #include "shimgen/estimate/schedule/schedule.h"
 
-/* The values of an instruction: the file's, or what stands for it. */
+/* Adds an instruction: the file's values, or those of its stand-in. */
 static void add_instruction(struct code *c, const struct schedule *s, enum ir_opcode opcode, enum bound bound)
 {
     struct cycles pitch, latency;

@@ -1,6 +1,6 @@
 /*
- * Loads and stores in their order: which stay after which, by what the profile says that LLVM knows; and which two
- * become one instruction on targets that have ldp and stp.
+ * schedule_memory.c - loads and stores in order: which ones stay after which, by what the profile says that LLVM knows;
+ * and which two become one instruction on targets with ldp and stp.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ void schedule_accesses(struct schedule *s)
         s->access[p->accesses[i].instruction] = (uint32_t)i;
 }
 
-/* Accesses of a block have successive numbers. */
+/* Accesses of a block have consecutive numbers. */
 static bool is_clear(const struct schedule *s, uint32_t access, uint32_t before)
 {
     return access - before <= s->p->accesses[access].clear;
@@ -37,7 +37,7 @@ bool schedule_stays_after(const struct schedule *s, uint32_t i, uint32_t before)
 
 /* ---- pairs ---- */
 
-/* x and w, not s, d and q. */
+/* Is it in a general register: x and w, not s, d and q? */
 static bool is_general(const struct schedule *s, uint32_t i)
 {
     const struct ir_type *t = &schedule_key(s, i)->type;
@@ -58,7 +58,7 @@ static bool are_neighbours(const struct schedule *s, uint32_t a, uint32_t b)
            is_width(s, a, x->size) && is_general(s, a) == is_general(s, b);
 }
 
-/* The back end looks no further for the second. */
+/* the back end does not search further for the second access */
 enum { LOOK = 20 };
 
 static bool can_pair(const struct schedule *s, uint32_t i)
@@ -67,7 +67,7 @@ static bool can_pair(const struct schedule *s, uint32_t i)
     return (c->load || c->store) && c->slots > 0 && !c->pair && s->access[i] != IRPROF_NONE;
 }
 
-/* Of two loads the first loads both; a core in order that loads one at a time takes as long for it as for two. Of two
+/* Of two loads the first loads both; a core in order that loads one value at a time takes the time of two loads. Of two
  * stores the second stores both. */
 static void join(struct schedule *s, uint32_t first, uint32_t second)
 {
@@ -79,7 +79,7 @@ static void join(struct schedule *s, uint32_t first, uint32_t second)
     s->code[gone].pair = s->code[does].pair = does + 1;
 }
 
-/* The next access that i becomes one with, unless one in between keeps the two apart. */
+/* Finds the next access with which i can be combined, unless one in between prevents it. */
 static void find_pair(struct schedule *s, uint32_t i, uint32_t end)
 {
     for (uint32_t k = i + 1, looked = 0; k < end && looked < LOOK && !s->code[k].barrier; k++) {

@@ -1,7 +1,7 @@
 /*
- * Which misses wait for each other: an access whose address was loaded in the same loop
- * (a list, an index out of a table) cannot begin before that; one whose address is
- * counted can, and caches fetch ahead for it.
+ * schedule_misses.c - which misses wait for each other. An access whose address was loaded in the same loop (a list, an
+ * index from a table) cannot begin before that load is done. One whose address is counted can, and caches prefetch for
+ * it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 
 struct tracer {
     const struct schedule *s;
-    uint32_t *loaded; /* of each instruction: the loop in which what it is made of was loaded, plus 1; 0: it was not */
-    uint32_t *chased; /* the same of what a load of a loaded address made: a list's next but one */
-    uint32_t *loops;  /* of each instruction: its own, plus 1; 1 more than the last where it is in none */
-    bool *alloca;     /* of each instruction: it is one */
+    uint32_t *loaded; /* of each instruction: 1 + the loop in which what it depends on was loaded; 0: none */
+    uint32_t *chased; /* the same for what a load from a loaded address gives: next but one in a list */
+    uint32_t *loops;  /* of each instruction: 1 + its loop; 1 + the number of loops: none */
+    bool *alloca;     /* of each instruction: is it an alloca? */
 };
 
-/* The loop in which an operand was loaded (or chased), its own before others: what a list's walk begins with is from
- * outside. */
+/* The loop in which an operand was loaded (or chased). Its own loop takes precedence: the start of a walk along a list
+ * comes from outside. */
 static uint32_t from_operands(const struct tracer *t, const uint32_t *loaded, uint32_t i, bool addresses)
 {
     const struct irprof_instruction *in = &t->s->p->instructions[i];
@@ -31,7 +31,7 @@ static uint32_t from_operands(const struct tracer *t, const uint32_t *loaded, ui
     return from;
 }
 
-/* made: what a load of an address that was not loaded before makes of `loaded`. */
+/* made: what a load from an address that was not loaded gives. */
 static void trace(struct tracer *t, uint32_t *loaded, uint32_t i, uint32_t made)
 {
     const struct code *code = &t->s->code[i];
@@ -48,18 +48,19 @@ static void trace(struct tracer *t, uint32_t *loaded, uint32_t i, uint32_t made)
     }
 }
 
-/* A core that executes out of order begins the next access by an index out of a table while it waits for this one. */
+/* A core that executes out of order starts the next access by an index from a table while it waits for this one. */
 static bool waits(const struct tracer *t, uint32_t i)
 {
     uint32_t loaded = from_operands(t, t->s->out_of_order ? t->chased : t->loaded, i, true);
     return loaded && loaded == t->loops[i];
 }
 
-/* Counted addresses miss once a line, so many times less often than those that can be anywhere [elements of a line]. */
+/* Counted addresses miss once per line, so they miss less often than arbitrary ones by this factor [elements per
+ * line]. */
 static const float in_line = 8;
 
-/* Of each part: which share of the misses of its accesses, but for those of variables, is to a loaded address, and
- * which share of the accesses are loads. */
+/* For each part: the share of its misses, without those of variables, that are at loaded addresses; and the share of
+ * its accesses that are loads. */
 static void share(const struct tracer *t, float *shares, float *loads)
 {
     const struct irprof_profile *p = t->s->p;
@@ -98,7 +99,7 @@ void schedule_misses(const struct schedule *s, float *shares, float *loads)
             t.alloca[i] = schedule_key(s, i)->opcode == IR_ALLOCA;
         }
     }
-    /* Twice: loop-carried values come from later in the code. */
+    /* two passes: loop-carried values come from later in the code */
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < p->n_instructions; i++)
             trace(&t, t.loaded, i, t.loops[i]);

@@ -1,9 +1,8 @@
 /*
- * The order in which a compiler puts the instructions of a block: list scheduling, what
- * the longest path to the block's end goes through first. Phis, which make no code, stay
- * in front; the next value of one is made after all that use it. Calls stay where they are;
- * stores stay after loads and stores, loads after stores, where they may access the same
- * (schedule_memory.c). Unoptimised code stays as it is.
+ * schedule_order.c - the order in which a compiler puts the instructions of a block: list scheduling, where
+ * instructions on the longest path to the block's end come first. Phis, which make no code, stay in front; a phi's next
+ * value is computed after all uses of the present one. Calls stay in place. Stores stay after loads and stores, and
+ * loads after stores, that may access the same memory (schedule_memory.c). Unoptimised code keeps its order.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,21 +12,21 @@
 #include "shimgen/estimate/schedule/schedule.h"
 
 struct wait {
-    uint32_t next; /* in `waits`, plus 1; 0: the last */
-    uint32_t on;   /* who waits, in the block */
+    uint32_t next; /* 1 + the next one in `waits`; 0: none */
+    uint32_t on;   /* the waiting instruction, by its place in the block */
     float latency;
 };
 struct scheduler {
     const struct schedule *s;
     uint32_t first, n; /* of the block */
-    uint32_t *head;    /* of each instruction: the first that waits for it, plus 1 */
+    uint32_t *head;    /* of each instruction: 1 + the first that waits for it */
     VEC(struct wait) waits;
     VEC(uint32_t) accesses; /* loads and stores since the last barrier */
     float *height, *ready;
-    float *unit_free; /* of each unit that takes long: when it takes the next one */
-    uint32_t *left;   /* for how many it waits */
-    bool *uses;       /* of each instruction: it has the value of the phi at hand */
-    uint32_t *heap;   /* those that wait for none, the highest first */
+    float *unit_free; /* of each unit that is busy for long: when it is free */
+    uint32_t *left;   /* number of instructions it waits for */
+    bool *uses;       /* of each instruction: does it use the current phi's value? */
+    uint32_t *heap;   /* instructions that wait for none; the highest is first */
     uint32_t n_heap;
     bool flags; /* comparisons set flags, of which there is one register */
 };
@@ -51,7 +50,7 @@ static void add_operands(struct scheduler *l, uint32_t i)
     }
 }
 
-/* Of the accesses before only so many are looked at; those beyond them are held back by these. */
+/* Number of earlier accesses that are considered. Older ones are held back by these. */
 enum { ACCESSES = 256 };
 
 static void add_access(struct scheduler *l, uint32_t i)
@@ -66,7 +65,7 @@ static void add_access(struct scheduler *l, uint32_t i)
     vec_push(&l->accesses, i);
 }
 
-/* Of two accesses that are one instruction the second does not come before the first. */
+/* Of two combined accesses, the second must not come before the first. */
 static void add_pair(struct scheduler *l, uint32_t i)
 {
     uint32_t pair = l->s->code[l->first + i].pair;
@@ -78,7 +77,7 @@ static void add_pair(struct scheduler *l, uint32_t i)
         }
 }
 
-/* Does an instruction use the phi's value, itself or by what makes no code? */
+/* Does an instruction use the phi's value, directly or through instructions without code? */
 static bool uses_value(const struct scheduler *l, uint32_t i, uint32_t phi)
 {
     const struct irprof_profile *p = l->s->p;
@@ -93,7 +92,7 @@ static bool uses_value(const struct scheduler *l, uint32_t i, uint32_t phi)
     return false;
 }
 
-/* What a loop of one block hands on to the phi; n: none. */
+/* The value that a loop of one block hands to the phi; n: none. */
 static uint32_t handed_on(const struct scheduler *l, uint32_t phi)
 {
     const struct irprof_profile *p = l->s->p;
@@ -106,8 +105,8 @@ static uint32_t handed_on(const struct scheduler *l, uint32_t phi)
     return l->n;
 }
 
-/* A loop keeps a phi in one register, if nobody uses its value once the next one is made (LLVM's RegisterCoalescer, before
- * instructions are scheduled). So the next one is made after all that use the value. */
+/* A loop keeps a phi in one register, if its value is not used after its next value has been computed (LLVM's
+ * RegisterCoalescer, before scheduling). So the next value is computed after all uses. */
 static void keep_register(struct scheduler *l, uint32_t phi)
 {
     uint32_t next = handed_on(l, phi);
@@ -123,7 +122,7 @@ static void keep_register(struct scheduler *l, uint32_t phi)
             wait_for(l, next, i, 0);
 }
 
-/* Takes a comparison's flags: a selection, a number made of them. */
+/* Does it use a comparison's flags: a select, or a number made of them? */
 static bool uses_flags(const struct scheduler *l, uint32_t i)
 {
     const struct irprof_profile *p = l->s->p;
@@ -140,7 +139,7 @@ static bool uses_flags(const struct scheduler *l, uint32_t i)
     return false;
 }
 
-/* There is one register of flags: what takes flags does so in the order of the code. */
+/* There is one flags register, so instructions that use flags stay in the order of the code. */
 static void keep_flags(struct scheduler *l)
 {
     uint32_t last = IRPROF_NONE;
@@ -153,7 +152,8 @@ static void keep_flags(struct scheduler *l)
     }
 }
 
-/* After the last barrier; a barrier and the block's end after all since the one before. */
+/* Adds waits: instructions come after the last barrier. A barrier, and the block's end, come after everything since the
+ * one before. */
 static void add_waits(struct scheduler *l)
 {
     const struct code *code = l->s->code + l->first;
@@ -199,7 +199,7 @@ static void find_heights(struct scheduler *l)
     }
 }
 
-/* ---- those that wait for none ---- */
+/* ---- instructions that wait for none ---- */
 
 static bool goes_first(const struct scheduler *l, uint32_t a, uint32_t b)
 {
@@ -239,23 +239,23 @@ static void heap_drop(struct scheduler *l, uint32_t at)
     }
 }
 
-/* How many of those at the top of the heap are looked at: enough to find one whose operands are there. */
+/* Number of instructions at the top of the heap that are examined: enough to find one whose operands are ready. */
 enum { LOOK = 24 };
 
-/* Divisions of floating point take their unit for long, which compilers know: they put what needs the result of one before
- * the next. Other units are free again soon. */
+/* Is its unit busy for long? Floating-point divisions are, and compilers know it: they place uses of one result before
+ * the next division. Other units are free again soon. */
 static bool is_long(const struct scheduler *l, uint32_t i)
 {
     return l->s->code[l->first + i].slots > 0 && schedule_key(l->s, l->first + i)->class == IR_CLASS_FDIVISION;
 }
 
-/* When its operands are there, and its unit. */
+/* When its operands and its unit are ready. */
 static float can_issue(const struct scheduler *l, uint32_t i)
 {
     return is_long(l, i) ? fmaxf(l->ready[i], l->unit_free[l->s->code[l->first + i].unit]) : l->ready[i];
 }
 
-/* The highest that can issue at once, else the one that can soonest. */
+/* The highest instruction that can issue at once; else the one that can issue soonest. */
 static uint32_t choose(const struct scheduler *l, float now)
 {
     uint32_t best = 0, soonest = 0;
@@ -298,7 +298,7 @@ static void schedule_block(struct scheduler *l, uint32_t *order)
     }
 }
 
-/* Blocks above this stay in order: an optimiser gives up on them, too. */
+/* larger blocks keep their order: optimisers give up on them, too */
 enum { BLOCK_LIMIT = 5000 };
 
 void schedule_order(struct schedule *s)

@@ -1,8 +1,8 @@
 /*
- * schedule_overlap.c - misses that overlap: a core that issues in order waits where a loaded value is used first. Loads
- * that issue before that have their misses underway together: one waits as long as memory takes, the others come as fast as
- * memory delivers. Compilers take loads to hit, and put what uses a value where it is there then: so these are loads that
- * issue within the Latency of the first.
+ * schedule_overlap.c - overlapping misses. A core that issues in order waits where a loaded value is first used. Loads
+ * that issue before that have their misses in flight together: one waits for the memory's latency, the others arrive as
+ * fast as memory delivers. Compilers assume that loads hit, and place the first use accordingly. So the overlapping
+ * loads are those that issue within the Latency of the first.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 
 struct overlap {
     const struct schedule *s;
-    const double *misses; /* of each part: of one load */
+    const double *misses; /* of each part, per load */
     uint32_t *group;      /* of each instruction: the group of loads that its value waits for; 0: none */
-    double *all, *load;   /* of each part: loads, and what each has of the wait of one */
-    uint32_t number;      /* of the group at hand */
+    double *all, *load;   /* of each part: loads, and their share of one load's wait */
+    uint32_t number;      /* of the current group */
 };
 
-/* Does it use what a load of the group at hand loads, itself or by what makes no code? */
+/* Does it use a value that the current group loads, directly or through instructions without code? */
 static bool uses_group(const struct overlap *o, uint32_t i)
 {
     const struct irprof_profile *p = o->s->p;
@@ -30,7 +30,7 @@ static bool uses_group(const struct overlap *o, uint32_t i)
     return false;
 }
 
-/* Those order[first..end) are a group: the others of it that miss at the same time share the wait. */
+/* Instructions order[first..end) are a group: those of its loads that miss at the same time share the wait. */
 static void close_group(struct overlap *o, const uint32_t *order, uint32_t first, uint32_t end)
 {
     double together = 0;
@@ -50,12 +50,12 @@ static void find_groups(struct overlap *o, const struct block *b)
 {
     const uint32_t *order = o->s->order + b->first;
     uint32_t first = 0;
-    float end = INFINITY; /* when the value of the group's first load is there, if it does not miss */
+    float end = INFINITY; /* when the value of the group's first load is ready, if it hits */
     for (uint32_t k = 0; k < b->n; k++) {
         uint32_t i = order[k];
         const struct code *code = &o->s->code[i];
         bool uses = !schedule_is_phi(o->s, i) && uses_group(o, i);
-        if (uses && code->slots <= 0 && !code->load) { /* makes no code: waits for nothing */
+        if (uses && code->slots <= 0 && !code->load) { /* makes no code, so it waits for nothing */
             o->group[i] = o->number;
             continue;
         }

@@ -1,7 +1,7 @@
 /*
- * schedule_sizes.c - what a call of the C library takes by how much it has to do. The file has cycles at several sizes
- * ("call.library.memcpy:256"), the profile the sum of the sizes of a part's calls (SIZE_memcpy). Between two sizes the
- * cycles are on the line through both, beyond the last on that of the last two.
+ * schedule_sizes.c - cycles of C library calls by the amount of work. The file has cycles for several sizes
+ * ("call.library.memcpy:256"), the profile the sum of sizes of a part's calls (SIZE_memcpy). Between two sizes the
+ * cycles are interpolated linearly; beyond the last one, the last two are extrapolated.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int by_size(const void *a, const void *b)
     return (x->size > y->size) - (x->size < y->size);
 }
 
-/* What the file has behind "KEY:", by size. */
+/* The file's values for "KEY:SIZE", by size. */
 static void points_find(struct points *out, const struct costs *c, const char *key, enum bound bound)
 {
     size_t n = strlen(key);
@@ -52,7 +52,7 @@ static double cycles_at(const struct points *p, double size)
     return at[k].cycles + (size - at[k].size) * (size > at[k].size ? fmax(slope, 0) : slope);
 }
 
-/* The cycles of a call with this much to do; false: the file does not have them, or only of less than that. */
+/* The cycles of a call with so much work. Returns false if the file has none, or only smaller sizes. */
 static bool cycles_of(double *cycles, const struct schedule *s, const char *key, double size, bool further,
                       enum bound bound)
 {
@@ -69,7 +69,7 @@ static bool calls_same(const struct ir_key *a, const struct ir_key *b)
     return a->opcode == IR_CALL && a->name && a->n_name == b->n_name && memcmp(a->name, b->name, a->n_name) == 0;
 }
 
-/* Calls of the function in one execution of the part. */
+/* Calls of the function per execution of the part. */
 static double calls_in(const struct schedule *s, const struct irprof_segment *g, uint32_t part,
                        const struct ir_key *key)
 {
@@ -80,7 +80,7 @@ static double calls_in(const struct schedule *s, const struct irprof_segment *g,
     return calls;
 }
 
-/* The mean size of the calls of the function in a part; false: the profile does not say. */
+/* The mean size of a part's calls of the function. Returns false if the profile does not tell. */
 static bool size_of(double *size, bool *constant, const struct schedule *s, uint32_t i, uint32_t segment)
 {
     const struct ir_key *key = schedule_key(s, i);
@@ -110,7 +110,7 @@ void schedule_sizes(struct code *c, const struct schedule *s, uint32_t i, uint32
     bool constant;
     if (key->opcode != IR_CALL || !key->name || !s->p->n_events || !size_of(&size, &constant, s, i, segment))
         return;
-    /* Of constants the compiler makes loads and stores, up to some size. */
+    /* for constant sizes, up to a limit, compilers make loads and stores */
     char *intrinsic = ir_call_key(key, IR_INTRINSIC), *library = ir_call_key(key, IR_LIBRARY);
     bool expanded = key->form == IR_INTRINSIC && constant && cycles_of(&cycles, s, intrinsic, size, false, bound);
     if (expanded || cycles_of(&cycles, s, library, size, true, bound)) {

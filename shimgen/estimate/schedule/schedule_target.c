@@ -1,8 +1,8 @@
 /*
- * What single targets (base/target.h) make of several IR instructions, by the triple of the profile's
- * module: AArch64 multiplies and adds in one, extends what it multiplies and shifts an operand on the way; x86
- * takes an operand from memory; RISC-V branches by a comparison. And what every target does where a function that calls
- * others is entered and left: it saves registers.
+ * schedule_target.c - what certain targets (base/target.h) make of several IR instructions, by the triple of the
+ * profile's module. AArch64 multiplies and adds in one instruction, extends what it multiplies, and shifts an operand.
+ * x86 takes an operand from memory. RISC-V's branches compare. Every target saves registers where a function that calls
+ * others is entered and left.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/target.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
-/* Additions, and operations on bits. */
+/* Is it an addition or a bit operation? */
 static bool is_simple(const struct ir_key *k)
 {
     return k->class == IR_CLASS_SUM || k->class == IR_CLASS_LOGIC;
@@ -24,8 +24,8 @@ static bool is_vector(const struct ir_key *k)
 
 struct fuser {
     struct schedule *s;
-    uint32_t *users, *user; /* of each instruction: how many, and the last of them */
-    enum bound bound;       /* which values code gets */
+    uint32_t *users, *user; /* of each instruction: number of users, and the last one */
+    enum bound bound;       /* which values the code has */
 };
 
 static void find_users(struct fuser *f)
@@ -47,8 +47,7 @@ static void drop(struct code *c, float latency)
     c->latency = latency;
 }
 
-/* Of vectors, too, an addition comes with the product (mla), or with the last step by which elements become longer
- * (saddw). */
+/* For vectors, too, an addition can be combined with the product (mla), or with the last step of a widening (saddw). */
 static void fuse_vector(struct fuser *f, uint32_t i)
 {
     const struct ir_key *key = schedule_key(f->s, i);
@@ -61,7 +60,7 @@ static void fuse_vector(struct fuser *f, uint32_t i)
         schedule_save_step(c, f->s, i);
 }
 
-/* A product and the addition of it issue where the addition did, once all three operands are there. */
+/* A combined product and addition issue where the addition did, when all three operands are ready. */
 static void join_product(struct code *product, struct code *sum)
 {
     sum->slots = product->slots;
@@ -71,8 +70,8 @@ static void join_product(struct code *product, struct code *sum)
     drop(product, 0);
 }
 
-/* A product that is only added, or taken off: the addition comes with it. A shift by a constant that only goes into
- * such an operation costs nothing but its Latency; one to the right and a mask are one instruction. */
+/* Combines a product with the addition or subtraction that is its only use. A shift by a constant that is only used by
+ * such an operation costs only its Latency. A shift to the right and a mask are one instruction. */
 static void fuse_product(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
     const struct irprof_instruction *all = f->s->p->instructions, *in = &all[i];
@@ -85,7 +84,7 @@ static void fuse_product(struct fuser *f, uint32_t i, uint32_t first, uint32_t e
         return;
     }
     bool by_constant = key->class == IR_CLASS_SHIFT && in->constants & IRPROF_CONSTANT;
-    const struct code *sum = &f->s->code[f->user[i]]; /* of one product alone: then it is what that is */
+    const struct code *sum = &f->s->code[f->user[i]]; /* of a single product: then it is already combined */
     if (key->opcode == IR_MUL && user->class == IR_CLASS_SUM && sum->slots > 0 && sum->unit != f->s->code[i].unit)
         join_product(&f->s->code[i], &f->s->code[f->user[i]]);
     else if (by_constant && key->opcode == IR_SHL && is_simple(user))
@@ -95,8 +94,8 @@ static void fuse_product(struct fuser *f, uint32_t i, uint32_t first, uint32_t e
         drop(&f->s->code[i], 0); /* ubfx */
 }
 
-/* A number of floating point is the first element of a register of its own; what was just loaded goes into another element
- * by the load itself (ld1). */
+/* A floating-point number is the first element of its register. The load itself can put a value into another element
+ * (ld1). */
 static void fuse_element(struct fuser *f, uint32_t i, uint32_t first)
 {
     const struct irprof_instruction *in = &f->s->p->instructions[i];
@@ -121,8 +120,8 @@ static bool is_made_by(const struct fuser *f, uint32_t maker, enum ir_opcode opc
     return maker != IRPROF_NONE && schedule_key(f->s, maker)->opcode == opcode;
 }
 
-/* One extended number in all elements of a vector: a shuffle of what it was inserted into. LLVM moves it to its uses, and
- * selects the product by an element. */
+/* Is it an extended number in all elements of a vector? That is a shuffle of its insertion. LLVM moves it to its uses,
+ * and the product selects an element. */
 static bool is_extended_splat(const struct fuser *f, uint32_t maker)
 {
     uint32_t inserted = is_made_by(f, maker, IR_SHUFFLEVECTOR) ? operand_maker(f, maker, 0) : IRPROF_NONE;
@@ -130,16 +129,16 @@ static bool is_extended_splat(const struct fuser *f, uint32_t maker)
     return number != IRPROF_NONE && schedule_key(f->s, number)->class == IR_CLASS_EXTENSION;
 }
 
-/* Is this factor made longer for the product, in its block? */
+/* Is this factor widened for the product, in its block? */
 static bool is_extended(const struct fuser *f, uint32_t maker, uint32_t first)
 {
     if (maker == IRPROF_NONE)
         return false;
-    /* LLVM selects instructions block by block: what was extended before the loop stays so */
+    /* LLVM selects instructions block by block, so an extension before the loop stays */
     return (schedule_key(f->s, maker)->class == IR_CLASS_EXTENSION && maker >= first) || is_extended_splat(f, maker);
 }
 
-/* All factors are extended; the other one may be a constant. */
+/* Are all factors extended? One of two may be a constant. */
 static bool is_widening(const struct fuser *f, uint32_t i, uint32_t first)
 {
     const struct irprof_instruction *in = &f->s->p->instructions[i];
@@ -152,14 +151,14 @@ static bool is_widening(const struct fuser *f, uint32_t i, uint32_t first)
     return true;
 }
 
-/* The instruction that extends this operand; IRPROF_NONE: none does. */
+/* The instruction that extends this operand; IRPROF_NONE: none. */
 static uint32_t extension_of(const struct fuser *f, const struct irprof_operand *o)
 {
     bool extends = o->producer != IRPROF_NONE && schedule_key(f->s, o->producer)->class == IR_CLASS_EXTENSION;
     return extends ? o->producer : IRPROF_NONE;
 }
 
-/* Loads that extend 32 bits by their sign hand on 64: products of two of them are of 64 bits. */
+/* A load that sign-extends 32 bits gives 64 bits, so a product of two such values has 64 bits. */
 static bool is_signed_load(const struct fuser *f, uint32_t extension)
 {
     const struct irprof_profile *p = f->s->p;
@@ -169,7 +168,7 @@ static bool is_signed_load(const struct fuser *f, uint32_t extension)
            schedule_key(f->s, from)->opcode == IR_LOAD && schedule_key(f->s, from)->type.bits == 32;
 }
 
-/* The extensions whose values a product of 64 bits multiplies: two, or one and a constant. 0: it is no such product. */
+/* The extensions whose values a 64-bit product multiplies: two, or one and a constant. 0: not such a product. */
 static size_t narrow_factors(const struct fuser *f, uint32_t i, uint32_t factors[2])
 {
     const struct irprof_instruction *in = &f->s->p->instructions[i];
@@ -185,8 +184,8 @@ static size_t narrow_factors(const struct fuser *f, uint32_t i, uint32_t factors
     return loaded ? 0 : in->n_operands;
 }
 
-/* A product of 64 bits of two numbers of 32 (smull, umull): it costs what a product of 32 bits does, and extends them
- * itself. */
+/* A 64-bit product of two 32-bit numbers (smull, umull) costs what a 32-bit product does, and includes the
+ * extensions. */
 static void fuse_narrow(struct fuser *f, uint32_t i)
 {
     uint32_t factors[2];
@@ -203,7 +202,7 @@ static void fuse_narrow(struct fuser *f, uint32_t i)
     f->s->code[i].latency = (float)cycles_pick(&latency, f->bound);
 }
 
-/* The upper register of two makes no code. Products of 128 bits are made for it. */
+/* The upper one of two registers makes no code: 128-bit products compute it. */
 static void fuse_upper_half(struct fuser *f, uint32_t i)
 {
     const struct ir_key *key = schedule_key(f->s, i);
@@ -213,7 +212,7 @@ static void fuse_upper_half(struct fuser *f, uint32_t i)
         drop(&f->s->code[i], 0);
 }
 
-/* Two registers' product takes two instructions, for its lower and its upper half. */
+/* A product in two registers takes two instructions, for its lower and its upper half. */
 static void multiply_long(const struct schedule *s, struct code *c)
 {
     struct cycles pitch, latency;
@@ -223,8 +222,7 @@ static void multiply_long(const struct schedule *s, struct code *c)
     c->latency = (float)(latency.typical + pitch.typical);
 }
 
-/* No target here multiplies vectors of 64-bit elements: each pair is moved to registers, multiplied there, and moved
- * back. */
+/* No target here multiplies vectors of 64-bit elements. Each pair is moved to registers, multiplied, and moved back. */
 static void multiply_each(const struct schedule *s, const struct ir_key *key, struct code *c, enum bound bound)
 {
     enum { INSTRUCTIONS = 4 };
@@ -236,8 +234,7 @@ static void multiply_each(const struct schedule *s, const struct ir_key *key, st
     c->latency = (float)(cycles_pick(&latency, bound) + cycles_pick(&moved, bound));
 }
 
-/* Vectors of extended elements are multiplied as they were before (pmaddwd, smull): by one instruction for each piece.
- */
+/* Vectors of extended elements are multiplied in their original width (pmaddwd, smull): one instruction per piece. */
 static void fuse_widening(struct fuser *f, uint32_t i, bool vectors, uint32_t first)
 {
     const struct irprof_profile *p = f->s->p;
@@ -269,19 +266,19 @@ static void fuse_widening(struct fuser *f, uint32_t i, bool vectors, uint32_t fi
     struct cycles pitch, latency;
     struct code *c = &f->s->code[i];
     costs_of_typed(&pitch, &latency, f->s->est->costs, IR_MUL, "v4i32");
-    if (integer && key->type.bits == 64) /* not the four that long elements would take */
+    if (integer && key->type.bits == 64) /* not the four instructions that long elements would take */
         c->slots /= 4;
     c->pitch = c->slots;
     if (f->s->out_of_order || !integer)
         return;
-    /* Products are twice as long as what was multiplied, and are made longer after that. */
+    /* products are twice as long as their factors, and are widened further afterwards */
     unsigned times = schedule_widening(f->s, extension);
     c->slots *= times > 2 ? 2 - 2 / (float)times : 1;
     c->pitch = c->slots / (float)f->s->issue * (float)cycles_pick(&pitch, f->bound);
     c->latency = (float)cycles_pick(&latency, f->bound);
 }
 
-/* Beside the simple ones. */
+/* Can it take an operand from memory? These can besides the simple ones. */
 static bool takes_memory(const struct ir_key *k)
 {
     switch (k->class) {
@@ -297,7 +294,7 @@ static bool takes_memory(const struct ir_key *k)
     }
 }
 
-/* An operation on what was just loaded for it alone. */
+/* Combines an operation with a load whose value only it uses. */
 static void fuse_load(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
 {
     if (!f->s->code[i].load || f->users[i] != 1 || f->user[i] < first || f->user[i] >= end)
@@ -307,8 +304,8 @@ static void fuse_load(struct fuser *f, uint32_t i, uint32_t first, uint32_t end)
         f->s->code[i].slots /= 2;
 }
 
-/* Values that are used after a call, having been made before it: so many registers are saved and restored, two more for
- * the frame. What the call itself returns was not there before it. */
+/* Values that are used after a call and computed before it: so many registers are saved and restored, plus two for the
+ * frame. The call's own result is not one of them. */
 static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
 {
     const struct irprof_profile *p = s->p;
@@ -327,7 +324,7 @@ static uint32_t saved_registers(const struct schedule *s, uint32_t first, uint32
     return calls ? (n < 10 ? n : 10) + 2 : 0;
 }
 
-/* Two by two: half a store each where the function is entered, half a load where it returns. */
+/* Registers are saved in pairs: half a store each at the entry, half a load each at the return. */
 static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uint32_t *mark)
 {
     uint32_t n = saved_registers(s, first, end, mark);
@@ -344,8 +341,8 @@ static void fuse_compare(struct fuser *f, uint32_t i)
         drop(&f->s->code[i], 0);
 }
 
-/* Operations on atomic variables that are calls (__aarch64_ldadd4_relax): nothing is moved across them, and what is needed
- * after them is saved. */
+/* Atomic operations that are calls (__aarch64_ldadd4_relax): nothing moves across them, and values that are used
+ * afterwards are saved. */
 static void call_atomics(struct fuser *f, uint32_t i)
 {
     enum ir_opcode opcode = schedule_key(f->s, i)->opcode;
@@ -358,6 +355,30 @@ const struct target *schedule_target_of(const struct irprof_profile *p, uint32_t
     return target_find(p->n_modules ? p->modules[p->functions[function].module].target : "");
 }
 
+static void fuse_block(struct fuser *f, const struct block *block)
+{
+    const struct target *target = schedule_target_of(f->s->p, block->function);
+    const uint32_t first = block->first, end = block->first + block->n;
+    for (uint32_t i = first; i < end; i++) {
+        if (target_has(target, TARGET_FUSES_COMPARE))
+            fuse_compare(f, i);
+        if (target_has(target, TARGET_CALLS_ATOMICS))
+            call_atomics(f, i);
+        if (!f->s->optimised[block->function])
+            continue;
+        fuse_upper_half(f, i);
+        if (target_has(target, TARGET_WIDENS_PRODUCT))
+            fuse_narrow(f, i);
+        if (target_has(target, TARGET_FUSES_PRODUCT)) {
+            fuse_product(f, i, first, end);
+            fuse_element(f, i, first);
+        }
+        if (target_has(target, TARGET_FUSES_LOAD))
+            fuse_load(f, i, first, end);
+        fuse_widening(f, i, target_has(target, TARGET_WIDENS_VECTORS), first);
+    }
+}
+
 void schedule_target(struct schedule *s, enum bound bound)
 {
     const struct irprof_profile *p = s->p;
@@ -367,28 +388,8 @@ void schedule_target(struct schedule *s, enum bound bound)
                       bound};
     uint32_t *mark = xcalloc(p->n_instructions, sizeof *mark);
     find_users(&f);
-    for (size_t b = 0; b < s->n_blocks; b++) {
-        const struct block *block = &s->blocks[b];
-        const struct target *target = schedule_target_of(p, block->function);
-        for (uint32_t i = block->first; i < block->first + block->n; i++) {
-            if (target_has(target, TARGET_FUSES_COMPARE))
-                fuse_compare(&f, i);
-            if (target_has(target, TARGET_CALLS_ATOMICS))
-                call_atomics(&f, i);
-            if (!s->optimised[block->function])
-                continue;
-            fuse_upper_half(&f, i);
-            if (target_has(target, TARGET_WIDENS_PRODUCT))
-                fuse_narrow(&f, i);
-            if (target_has(target, TARGET_FUSES_PRODUCT)) {
-                fuse_product(&f, i, block->first, block->first + block->n);
-                fuse_element(&f, i, block->first);
-            }
-            if (target_has(target, TARGET_FUSES_LOAD))
-                fuse_load(&f, i, block->first, block->first + block->n);
-            fuse_widening(&f, i, target_has(target, TARGET_WIDENS_VECTORS), block->first);
-        }
-    }
+    for (size_t b = 0; b < s->n_blocks; b++)
+        fuse_block(&f, &s->blocks[b]);
     for (size_t b = 0, first = 0; b < s->n_blocks; b++) {
         if (b + 1 < s->n_blocks && s->blocks[b + 1].function == s->blocks[b].function)
             continue;

@@ -1,9 +1,7 @@
 /*
- * schedule_vector.c - what single vector instructions become.
- *
- * Elements become longer or shorter by a factor of two at a time, register by register. A reduction adds its registers,
- * then what is inside the last one. All of it takes turns in the unit for vectors, which needs for each register at least
- * what it needs for an addition.
+ * schedule_vector.c - what single vector instructions become. Elements are widened or narrowed by a factor of two at a
+ * time, register by register. A reduction adds its registers, then the elements of the last one. All of these take
+ * turns in the vector unit, which takes at least the time of an addition for each register.
  */
 #include <math.h>
 #include <string.h>
@@ -17,7 +15,7 @@ static double registers(double lanes, double bits)
     return fmax(1, ceil(lanes * bits / REGISTER));
 }
 
-/* The type of what the instruction takes first; 0: it is not known. */
+/* The type of the instruction's first operand; NULL: not known. */
 static const struct ir_type *operand_type(const struct schedule *s, uint32_t i)
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
@@ -25,7 +23,7 @@ static const struct ir_type *operand_type(const struct schedule *s, uint32_t i)
     return of == IRPROF_NONE ? 0 : &schedule_key(s, of)->type;
 }
 
-/* So many instructions, one after the other of `steps`. */
+/* Sets n instructions, of which `steps` depend on each other. */
 static void set(struct code *c, const struct schedule *s, double n, double steps, enum bound bound)
 {
     struct cycles pitch, latency;
@@ -51,7 +49,7 @@ void schedule_save_step(struct code *c, const struct schedule *s, uint32_t i)
     c->slots = left > 0 ? left : 0;
 }
 
-/* Elements of `lanes` become twice as long, or half, until they are `to` bits long. */
+/* Widens or narrows `lanes` elements by factors of two, until they have `to` bits. */
 static void resize(struct code *c, const struct schedule *s, unsigned lanes, unsigned from, unsigned to,
                    enum bound bound)
 {
@@ -69,7 +67,7 @@ static void resize(struct code *c, const struct schedule *s, unsigned lanes, uns
     set(c, s, n, steps, bound);
 }
 
-/* How long the unit takes for half a register, compared with a whole one: the time of a number compared with two. */
+/* The unit's time for half a register relative to a whole one: that for one number relative to two. */
 static double half(const struct schedule *s, enum bound bound)
 {
     struct cycles one, two, latency;
@@ -79,7 +77,7 @@ static double half(const struct schedule *s, enum bound bound)
     return by < 1 ? fmax(by, 0.5) : 1;
 }
 
-/* A reduction that was measured, of one register. */
+/* A reduction of one register that was measured. */
 static void reduce(struct code *c, const struct schedule *s, const struct ir_type *of, enum bound bound)
 {
     struct cycles pitch, latency, add_pitch, add_latency;
@@ -91,7 +89,7 @@ static void reduce(struct code *c, const struct schedule *s, const struct ir_typ
     c->latency = (float)((ceil(log2(n)) + 1) * cycles_pick(&add_latency, bound) + cycles_pick(&latency, bound));
 }
 
-/* The smaller, the larger, a difference without its sign: of vectors one instruction for each register. */
+/* Minimum, maximum and absolute difference: for vectors one instruction per register. */
 static bool is_minimum(const struct ir_key *key)
 {
     static const char *const names[] = {"smin", "smax", "umin", "umax", "abs"};

@@ -147,7 +147,7 @@ static enum status read_numbers(const struct reading *r, struct micro_row *out)
     }
     long runs;
     if (!parse_long(cell(r, RUNS), &runs) || runs < 1 || runs > 1000000)
-        return error_set(r->e, ERR_INPUT, here(r), "runs '%.60s' is no number of runs", cell(r, RUNS));
+        return error_set(r->e, ERR_INPUT, here(r), "runs '%.60s' is not a number of runs", cell(r, RUNS));
     out->runs = (unsigned)runs;
     if (out->low < 0 || out->instructions < 0)
         return error_set(r->e, ERR_INPUT, here(r), "%s is negative", out->low < 0 ? "low" : "instructions");

@@ -1,4 +1,4 @@
-/* schedule_model.c - errors and intervals of method schedule, from tuned programs. */
+/* schedule_model.c - errors and intervals of method schedule, from programs with tuned values. */
 #include "shimgen/estimate/tune/schedule_model.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static struct schedule_row row_of(const struct tune_result *r, const struct tune
 
 /* ---- intervals ---- */
 
-/* Is the estimate of the row one that the interval is for? Test programs have no part in calibration. */
+/* Is the interval for the row's estimate? Test programs are not used for calibration. */
 static bool is_of(const struct schedule_row *r, const struct shimxml_interval *v, double above)
 {
     double cycles = v->events ? r->left_out : r->without_events;
@@ -56,7 +56,7 @@ static double estimate_of(const struct schedule_row *r, const struct shimxml_int
     return v->events ? r->left_out : r->without_events;
 }
 
-/* The quantiles of the errors of the rows that it is for. */
+/* Sets the interval to quantiles of the errors of its rows. */
 static void calibrate(struct shimxml_interval *v, const struct schedule_model *m, const struct tune_programs *t,
                       double above)
 {
@@ -82,7 +82,7 @@ static void add_interval(struct schedule_model *m, const struct shimxml_interval
     m->intervals[m->n_intervals++] = *v;
 }
 
-/* One for short runs and one for the others, where there are enough of both; else one for all. */
+/* Adds one interval for short runs and one for the others, if there are enough of both; else one for all. */
 static void add_intervals(struct schedule_model *m, const struct tune_programs *t, enum shimxml_code code, bool events)
 {
     struct shimxml_interval all = {.code = code, .events = events, .below = INFINITY}, brief = all, rest = all;
@@ -97,7 +97,7 @@ static void add_intervals(struct schedule_model *m, const struct tune_programs *
         add_interval(m, divided ? &rest : &all);
 }
 
-/* Of the intervals for this estimate, the one that counts. */
+/* Does this interval apply to the estimate? */
 static bool counts(const struct schedule_model *m, const struct schedule_row *r, const struct shimxml_interval *v)
 {
     return v == shimxml_interval_of(m->intervals, m->n_intervals,
@@ -126,7 +126,7 @@ enum schedule_events_in schedule_events_in(const struct irprof_profile *p)
     return misses && branches ? SCHEDULE_EVENTS : misses || branches ? SCHEDULE_SOME_EVENTS : SCHEDULE_NO_EVENTS;
 }
 
-/* Have all profiles misses and mispredictions? */
+/* Do all profiles have misses and mispredictions? */
 static bool have_events(const struct tune_programs *t)
 {
     for (size_t i = 0; i < t->n; i++)

@@ -1,4 +1,4 @@
-/* schedule.json: docs/formats/schedule.md tells what the members mean. */
+/* schedule_model_json.c - reads and writes schedule.json; docs/formats/schedule.md says what the members mean. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ enum { VERSION = 2 };
 static const char *const codes[] = {
     [SHIMXML_ANY_CODE] = "any", [SHIMXML_UNOPTIMISED] = "unoptimised", [SHIMXML_OPTIMISED] = "optimised"};
 
-/* The errors by the names of their members. */
+/* The errors, with the names of their members. */
 static struct regress_errors *errors_of(struct schedule_model *m, size_t i, const char **name)
 {
     static const char *const names[] = {"as_measured", "training", "held_out", "test"};
@@ -139,7 +139,7 @@ static double real(struct reader *r, const json_t *o, const char *key)
     return x;
 }
 
-/* null: none, which is far away. */
+/* null means infinite. */
 static double real_or_infinite(struct reader *r, const json_t *o, const char *key)
 {
     return json_is_null(json_object_get(o, key)) ? (double)INFINITY : real(r, o, key);
@@ -153,7 +153,7 @@ static char *text(struct reader *r, const json_t *o, const char *key)
     return r->status ? 0 : xstrdup(t);
 }
 
-/* NULL: the member is null. */
+/* Returns NULL if the member is null. */
 static json_t *part(struct reader *r, const json_t *o, const char *key)
 {
     json_t *p = 0;
@@ -176,7 +176,7 @@ static void read_errors(struct reader *r, const json_t *o, const char *key, stru
         return;
     double n = real(r, p, "rows");
     if (!(n >= 1 && n <= 1e9))
-        refuse(r, "the rows of its errors are no number of rows");
+        refuse(r, "the rows of its errors are not a number of rows");
     to->n = r->status ? 0 : (size_t)n;
     to->mean = real(r, p, "mean");
     to->mean_abs = real(r, p, "mean_abs");

@@ -10,19 +10,21 @@
 #include "shimgen/estimate/schedule/schedule.h"
 
 enum { ITERATIONS = 5 };
-static const double deviation = 0.3; /* of the logarithm of a factor: two thirds of them are believed within 1.35 */
-static const double unmeasured = 1;  /* the same, of what no microbenchmark measures */
-static const double lower = 0.1;     /* errors below this weigh as squares, above as absolute values */
-static const double longest = 0.5;   /* of a step */
-static const double probe = 0.06;    /* for derivatives */
+/* prior of a factor's logarithm: two thirds of the factors are expected within 1.35 */
+static const double deviation = 0.3;
+static const double unmeasured = 1; /* the same for values without a microbenchmark */
+static const double lower = 0.1;    /* smaller errors count by their squares, larger ones linearly */
+static const double longest = 0.5;  /* largest step */
+static const double probe = 0.06;   /* for derivatives */
 
 struct tuner {
     const struct costs *from;
     struct costs *to;
     const struct tune_programs *t;
     double logs[SCHEDULE_FACTORS];
-    double *estimate, *probed, *left_out, *without_events; /* of each program; tune_result has the same */
-    double *slopes;                                        /* of each program and factor: of its relative error */
+    double *estimate, *probed, *left_out, *without_events; /* of each program; as in tune_result */
+    /* of each program and factor: derivative of its relative error */
+    double *slopes;
 };
 
 static void apply(struct tuner *u, const double *logs)
@@ -80,8 +82,8 @@ static enum status find_slopes(struct tuner *u, struct error *e)
     return OK;
 }
 
-/* The step from `logs`, where the errors are those of `cycles`, with all training programs but those of a group
- * (REGRESS_NONE: all). */
+/* Finds the step from `logs`, at which the errors are those of `cycles`. Uses all training programs, or all without a
+ * group; REGRESS_NONE: all. */
 static void find_step(const struct tuner *u, const double *logs, const double *cycles, size_t without, double *step)
 {
     double a[SCHEDULE_FACTORS * SCHEDULE_FACTORS] = {0};
@@ -101,7 +103,7 @@ static void find_step(const struct tuner *u, const double *logs, const double *c
                 a[k * SCHEDULE_FACTORS + j] += weight * slope[k] * slope[j];
         }
     }
-    if (!isfinite(lapack_cholesky(SCHEDULE_FACTORS, a))) /* only where estimates are not finite: no step helps */
+    if (!isfinite(lapack_cholesky(SCHEDULE_FACTORS, a))) /* only if estimates are not finite, when no step helps */
         memset(step, 0, SCHEDULE_FACTORS * sizeof *step);
     else
         lapack_solve(SCHEDULE_FACTORS, a, step);
@@ -109,7 +111,7 @@ static void find_step(const struct tuner *u, const double *logs, const double *c
         step[k] = fmax(-longest, fmin(longest, step[k]));
 }
 
-/* ---- how good it is ---- */
+/* ---- errors ---- */
 
 static struct regress_errors errors(const struct tuner *u, const double *cycles, bool test)
 {
@@ -128,7 +130,7 @@ static struct regress_errors errors(const struct tuner *u, const double *cycles,
     return result;
 }
 
-/* The factors without a group: near those of all programs cycles are taken to be linear in them. */
+/* The factors without a group. Near the factors of all programs, cycles are taken as linear in them. */
 static void fit_without(struct tuner *u, size_t group, double *logs)
 {
     double step[SCHEDULE_FACTORS];
@@ -145,14 +147,14 @@ static void fit_without(struct tuner *u, size_t group, double *logs)
     }
 }
 
-/* A program by the values as they are now, which were found without it. */
+/* Estimates a program by the current values, which were found without it. */
 static enum status estimate_left_out(const struct tuner *u, size_t i, struct error *e)
 {
     enum status s = estimate_one(u, i, u->left_out, e);
     return s ? s : estimate_with(u, i, false, u->without_events, e);
 }
 
-/* Each program by the schedule with the factors that were found without its group; test programs had no part in any. */
+/* Estimates each program with the factors that were found without its group. Test programs are in no fit. */
 static enum status leave_out(struct tuner *u, struct error *e)
 {
     enum status s = find_slopes(u, e);
@@ -193,7 +195,7 @@ static enum status fit(struct tuner *u, struct tune_result *out, struct error *e
     return s;
 }
 
-/* What leaves programs out is asked for with an array for it. */
+/* Leaving programs out is requested by an array for the result. */
 static enum status run(struct tuner *u, struct tune_result *out, struct error *e)
 {
     enum status s = fit(u, out, e);

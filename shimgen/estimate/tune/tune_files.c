@@ -1,4 +1,4 @@
-/* tune_files.c - shimgen tune: reads a build's files, tunes, writes the tuned SHIM file. */
+/* tune_files.c - shimgen tune: reads a build's files, tunes the values, writes the tuned SHIM file. */
 #include "shimgen/estimate/tune/tune_files.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 struct inputs {
     char *shim, *values, *micro, *dataset, *profiles; /* owned */
     struct costs costs;                               /* as measured */
-    struct costs fitted; /* costs to be multiplied by counts, which the file came with; may have none */
+    struct costs fitted; /* costs to be multiplied by counts, which the file contained; may have none */
     struct regress_data *data;
     struct tune_programs programs;
 };
@@ -25,7 +25,7 @@ static char *given_or(const char *given, const char *folder, const char *name)
     return given ? xstrdup(given) : path_join(folder, name);
 }
 
-/* A build's files are named after its folder, whatever that is called here ("."). */
+/* A build's files are named after its folder, even if that is given as ".". */
 static enum status find_places(struct inputs *in, const struct tune_files *f, struct error *e)
 {
     char *folder = realpath(f->folder, 0);
@@ -50,8 +50,8 @@ static enum status read_micro(struct inputs *in, struct error *e)
     return tune_micro_read(&in->costs, in->micro, event, e);
 }
 
-/* The instructions of a file that is for counts have such costs; so has a file of `shimgen build`, under names of their
- * own. */
+/* Reads costs fitted to counts: all instructions of a file that is for counts, or in a file of `shimgen build` those
+ * with a prefix. */
 static enum status read_fitted(struct inputs *in, const char *core, struct error *e)
 {
     enum status s = costs_from_shim(&in->fitted, in->shim, core, "operand", e);
@@ -80,7 +80,7 @@ static enum status read_all(struct inputs *in, const struct tune_files *f, struc
     return s;
 }
 
-/* Where the values are from, for whoever reads the file. */
+/* Where the values come from, for readers of the file. */
 static char *source_of(const struct schedule_model *m, const struct inputs *in)
 {
     struct str text = STR_INIT;
@@ -114,7 +114,7 @@ static void add_rows(struct str *text, const char *before, const struct costs *c
     }
 }
 
-/* Both of a factor's values are the factor. */
+/* Both values of a factor's entry are the factor. */
 static void add_factors(struct str *text, const struct schedule_model *m)
 {
     for (size_t k = 0; k < SCHEDULE_FACTORS; k++) {
@@ -126,7 +126,7 @@ static void add_factors(struct str *text, const struct schedule_model *m)
     }
 }
 
-/* Through the latency CSV, which keeps what else the file says. */
+/* Imports it as a latency CSV, which keeps everything else in the file. */
 static enum status import(struct shimxml_doc *d, const struct str *text, struct error *e)
 {
     char *folder = 0;
@@ -146,7 +146,7 @@ static enum status import(struct shimxml_doc *d, const struct str *text, struct 
     return s;
 }
 
-/* How sure estimates by costs of counts are, as a file says that has these: of times, or of counts alone. */
+/* The interval of estimates by costs of counts, from a file of times or from one of counts alone. */
 static char *fitted_interval_of(const struct shimxml_doc *d)
 {
     const char *method = 0;
@@ -166,7 +166,7 @@ static enum status write_values(const struct schedule_model *m, const struct inp
     char *source = source_of(m, in);
     str_add(&text, "# performance\n");
     add_rows(&text, "", &in->costs);
-    if (m) { /* else the measured times are all that is asked for */
+    if (m) { /* otherwise only the measured times are wanted */
         add_rows(&text, SHIMXML_FITTED, &in->fitted);
         add_factors(&text, m);
     }

@@ -1,6 +1,6 @@
 /*
- * The microbenchmarks' values by type and by function: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin". What costs
- * as its plain instruction does is left out, so that a SHIM file does not say everything twice.
+ * tune_micro.c - values of microbenchmarks by type and function: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin".
+ * Keys that cost the same as their plain instruction are left out, so that a SHIM file does not repeat itself.
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static bool is_of(const struct micro_row *r, const char *event)
     return r->even && r->use == MICRO_TYPICAL && strcmp(r->event, event) == 0;
 }
 
-/* The first typical row of the same key and the other quantity; NULL: there is none. */
+/* The first typical row with the same key and the other quantity; NULL: none. */
 static const struct micro_row *other_of(const struct micro_table *t, const struct micro_row *row)
 {
     for (size_t i = 0; i < t->rows.n; i++) {
@@ -28,7 +28,7 @@ static const struct micro_row *other_of(const struct micro_table *t, const struc
     return 0;
 }
 
-/* From a store until a load after it has what was stored: the whole way, of which the table takes off the load. */
+/* From a store to when a later load has the value: the whole path, from which the table subtracts the load. */
 static double latency_of(const struct micro_row *r)
 {
     bool store = ir_key(r->key).opcode == IR_STORE && r->quantity == MICRO_LATENCY;
@@ -40,21 +40,21 @@ static bool near(double a, double b)
     return fabs(a - b) <= 0.03 * fmax(a, b);
 }
 
-/* The plain instruction of a key, if the file has it. A call's name is not its kind. */
+/* The plain instruction of a key, if the file has it. Calls have none. */
 static bool plain_of(const struct costs *c, const char *key, size_t *i)
 {
     enum ir_opcode opcode = ir_key(key).opcode;
     return opcode != IR_NONE && opcode != IR_CALL && costs_has(c, opcode, i);
 }
 
-/* Is it what the plain instruction costs? */
+/* Does it cost the same as the plain instruction? */
 static bool as_plain(const struct costs *c, const char *key, double pitch, double latency)
 {
     size_t i;
     return plain_of(c, key, &i) && near(c->pitch[i].typical, pitch) && near(c->latency[i].typical, latency);
 }
 
-/* What was not measured of a key is the plain instruction's, or, of a function, what was. */
+/* A value that was not measured for a key is the plain instruction's, or, for a function, the other value. */
 static double plain_or(const struct costs *c, const char *key, bool latency, double otherwise)
 {
     size_t i;
@@ -73,7 +73,8 @@ static void add_row(struct costs *c, const struct micro_table *t, const struct m
     costs_add(c, row->key, (struct cycles){p, p, p}, (struct cycles){l, l, l});
 }
 
-/* "stream,size=64": a call with so much to do; "stream,size=64,constant": the compiler knew it. False: neither. */
+/* Parses "stream,size=64", a call with so much work, or "stream,size=64,constant" if the compiler knew the size.
+ * Returns false for anything else. */
 static bool read_size(const char *condition, unsigned *size, bool *constant)
 {
     int end = 0;
@@ -83,8 +84,8 @@ static bool read_size(const char *condition, unsigned *size, bool *constant)
     return *constant || !condition[end];
 }
 
-/* What a call takes by its size: "call.library.memcpy:64", and "call.llvm.memcpy:64" for what the compiler makes of a
- * constant. An intrinsic with any other size is a call of the function. */
+/* Adds what a call takes by its size: "call.library.memcpy:64", and "call.llvm.memcpy:64" for what the compiler makes
+ * of a constant size. An intrinsic with another size is a call of the function. */
 static void add_size(struct costs *c, const struct micro_row *r)
 {
     unsigned size;
@@ -100,7 +101,7 @@ static void add_size(struct costs *c, const struct micro_row *r)
     free(name);
 }
 
-/* The plain store, too, has the whole way. */
+/* The plain store also gets the whole path. */
 static void set_store(struct costs *c, const struct micro_table *t, const char *event)
 {
     const struct micro_row *r = micro_table_find(t, ir_instruction(IR_STORE)->key, 0, MICRO_LATENCY, event);

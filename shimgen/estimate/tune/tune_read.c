@@ -1,4 +1,4 @@
-/* What values are fitted from: measured programs with their profiles, and measured instructions. */
+/* tune_read.c - reads what values are fitted to: measured programs with their profiles, and measured instructions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static enum status find_columns(struct columns *c, const struct csv *table, stru
     return s;
 }
 
-/* The cells of a row; empty ones are NAN. */
+/* Reads the cells of a row; empty ones are NAN. */
 static enum status read_cells(double *out, const struct csv *table, size_t row, const struct columns *c,
                               struct error *e)
 {
@@ -103,7 +103,7 @@ static enum status read_cells(double *out, const struct csv *table, size_t row, 
     return s;
 }
 
-/* The values of `name` become those of the row; a new instruction has the other quantity from it too. */
+/* Sets the values of `name` from a row. A new instruction also gets the other quantity from it. */
 static void set_values(struct costs *c, const char *name, bool latency, const double *cells)
 {
     struct cycles v = {isnan(cells[0]) ? cells[1] : cells[0], cells[1], isnan(cells[2]) ? cells[1] : cells[2]};
@@ -127,7 +127,7 @@ enum status tune_values_read(struct costs *c, const char *path, struct error *e)
             double cells[3];
             size_t i;
             s = read_cells(cells, table, r, &at, e);
-            /* Those that are like others once these are there. */
+            /* those that are like others, once these exist */
             if (!s && pass == 0 && !*like && !isnan(cells[1])) {
                 set_values(c, name, latency, cells);
             } else if (!s && pass == 1 && *like && map_get(&c->names, like, &i)) {

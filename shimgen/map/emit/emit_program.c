@@ -1,4 +1,5 @@
-/* emit_program.c - writes the folder: mapping.c, the Makefile, and what is the same for all mappings. */
+/* emit_program.c - writes the folder of a mapped program: mapping.c, the Makefile, and the files that are the same for
+ * all mappings. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +11,13 @@ struct emitting {
     const struct map_report *r;
     const struct depend_split *split;
     struct emit_waits waits;
-    size_t *cores; /* owned; of the problem, that have blocks */
+    size_t *cores; /* owned; cores of the problem that have blocks */
     size_t n_cores;
 };
 
 /* ---- text ---- */
 
-/* Within a comment or a string of C: no end of either, no control characters. */
+/* Writes text inside a comment or a string of C: nothing that ends either, no control characters. */
 static void put_text(FILE *f, const char *text)
 {
     for (; *text; text++) {
@@ -140,7 +141,7 @@ static enum status write_mapping(const struct emitting *x, const char *folder, s
     return outfile_commit(&out, e);
 }
 
-/* ---- the rest ---- */
+/* ---- the Makefile and the rest ---- */
 
 static void put_rules(const struct emitting *x, const char *compiler, FILE *f)
 {
@@ -181,7 +182,7 @@ static enum status write_makefile(const struct emitting *x, const char *folder, 
     return s;
 }
 
-/* What is the same for all. */
+/* Copies a file that is the same for all mappings. */
 static enum status copy(const char *folder, const char *name, struct error *e)
 {
     enum { MOST = 1 << 20 };

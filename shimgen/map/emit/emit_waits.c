@@ -1,16 +1,16 @@
-/* emit_waits.c - which blocks wait for which on other cores, when what follows from other waits is left out. */
+/* emit_waits.c - finds which blocks wait for which on other cores, without waits that follow from others. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "shimgen/map/emit/emit.h"
 
-/* Blocks have numbers on their core, from 1. What a block knows: of each core, up to which number all is done. */
+/* Blocks are numbered on their core, from 1. A block knows, for each core, up to which number everything is done. */
 struct knowing {
     const struct map_problem *p;
     const struct map_plan *plan;
     size_t *number;      /* of each block */
-    size_t *known;       /* [block * n_cores + core]: when it is done */
-    const size_t **last; /* of each core: what its last block so far knows; NULL */
+    size_t *known;       /* [block * n_cores + core]: what a block knows when it is done */
+    const size_t **last; /* of each core: what its latest block knows; NULL: no block yet */
 };
 
 static size_t *row(const struct knowing *k, size_t block)
@@ -18,7 +18,7 @@ static size_t *row(const struct knowing *k, size_t block)
     return k->known + block * k->p->n_cores;
 }
 
-/* The arc of the latest block on each other core that this one needs; MAP_NONE. */
+/* For each other core, the arc of the latest block that this one needs; MAP_NONE: none. */
 static void find_needs(const struct knowing *k, size_t block, size_t *needs)
 {
     const struct map_problem *p = k->p;
@@ -32,7 +32,7 @@ static void find_needs(const struct knowing *k, size_t block, size_t *needs)
     }
 }
 
-/* Does the core know it already, or by one of the other waits? */
+/* Does the core know it already, or from one of the other waits? */
 static bool follows(const struct knowing *k, size_t block, const size_t *needs, size_t core)
 {
     size_t own = k->plan->core[block], number = k->number[k->p->arcs[needs[core]].from];

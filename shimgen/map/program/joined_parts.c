@@ -1,4 +1,5 @@
-/* joined_parts.c - parts that need each other both ways are one unit: strongly connected components (Tarjan 1972). */
+/* joined_parts.c - joins parts that depend on each other in both directions: strongly connected components (Tarjan
+ * 1972). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,13 +7,13 @@
 
 struct finding {
     const struct depend *d;
-    size_t *place;  /* of a part's number in d->parts; by number */
-    size_t n_place; /* numbers are below */
+    size_t *place;  /* index of a part in d->parts, by its number */
+    size_t n_place; /* numbers are below this */
     size_t *index, *low, *unit, *stack;
     bool *on_stack;
     size_t n_index, n_stack, n_units;
 };
-/* A part that is being gone through, and the edge that is next. */
+/* A part that is being visited, and its next edge. */
 struct visit {
     size_t part, edge;
 };
@@ -42,7 +43,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* One edge of the part on top; false: it has no more. */
+/* Follows one edge of the part on top. Returns false if it has no more. */
 static bool follow(struct finding *f, struct visit *top, size_t *next)
 {
     const struct depend_edge *x = &f->d->edges.at[top->edge];
@@ -84,7 +85,7 @@ static void visit_from(struct finding *f, size_t part)
     vec_release(&open);
 }
 
-/* Units get the numbers of the order in which their first parts come. */
+/* Numbers units in the order of their first parts. */
 static void renumber(size_t *unit, size_t n, size_t n_units)
 {
     size_t *number = xcalloc(n_units + 1, sizeof *number), next = 0;

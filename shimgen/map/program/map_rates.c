@@ -1,4 +1,4 @@
-/* map_rates.c - the step functions of several rates, and how often each runs. */
+/* map_rates.c - step functions of several rates, and how often each one runs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static enum status read_one(struct map_rates *out, double *seconds, const char *
     return OK;
 }
 
-/* Each as a multiple of the shortest. */
+/* Expresses each period as a multiple of the shortest. */
 static enum status take_multiples(struct map_rates *out, const double *seconds, struct error *e)
 {
     enum { MOST = 1000000 };
@@ -34,13 +34,13 @@ static enum status take_multiples(struct map_rates *out, const double *seconds, 
         out->at.at[i].every = times < MOST ? lround(times) : MOST;
         if (!(fabs(times - (double)out->at.at[i].every) < 1e-6 * times))
             return usage_error(
-                e, "--period: that of '%s' is no multiple of the shortest: a step has all rates that begin in it",
+                e, "--period: that of '%s' is not a multiple of the shortest: a step has all rates that begin in it",
                 out->at.at[i].step);
     }
     return OK;
 }
 
-/* The fastest first: that is the order in which they run. */
+/* The fastest first, which is the order in which they run. */
 static int compare_rates(const void *a, const void *b)
 {
     const struct map_rate *x = a, *y = b;

@@ -1,4 +1,4 @@
-/* program_graph.c - from blocks with cycles and their dependences to a graph. */
+/* program_graph.c - makes a graph of blocks with cycles and their dependences. */
 #include "shimgen/estimate/source_files.h"
 #include "shimgen/map/program/program_graph.h"
 
@@ -16,20 +16,19 @@ struct making {
     struct map_graph *g;
     struct depend d;      /* of the blocks */
     struct depend joined; /* of the units */
-    size_t *unit;         /* of each of d.parts */
-    size_t *part_at;      /* of each block of the tree: index in d.parts, or MAP_NONE */
-    double *cycles;       /* of each unit, on each core */
+    size_t *unit;         /* for each of d.parts */
+    size_t *part_at;      /* for each block of the tree: its index in d.parts, or MAP_NONE */
+    double *cycles;       /* for each unit, on each core */
     size_t n_units;
-    VEC(uint32_t) functions; /* blocks of the step functions in the tree, one a rate */
+    VEC(uint32_t) functions; /* blocks of the step functions in the tree, one per rate */
     uint32_t function;       /* the first of them */
-    size_t
-        *rate_of; /* of each block of the tree, in the order of the rates: the first whose steps have it; or MAP_NONE */
-    double elsewhere; /* cycles of rows that nothing of the step function calls, on the first core */
+    size_t *rate_of;         /* for each block of the tree: the first rate whose steps contain it, or MAP_NONE */
+    double elsewhere;        /* cycles, on the first core, of rows that no step function calls */
 };
 
-/* ---- lines to blocks ---- */
+/* ---- from lines to blocks ---- */
 
-/* The one whose path ends as the file's does, by as many folders as can be; NULL: none has its name. */
+/* The source whose path agrees with the file's in the most trailing folders; NULL: none has the name. */
 static const struct tree_source *source_of(const struct tree *t, const char *file)
 {
     const struct tree_source *best = 0;
@@ -40,13 +39,13 @@ static const struct tree_source *source_of(const struct tree *t, const char *fil
             most = common;
             best = &t->sources.at[i];
         } else if (common == most) {
-            best = 0; /* two of one name: which is meant is not known */
+            best = 0; /* two of the same name: it is not known which is meant */
         }
     }
     return best;
 }
 
-/* What is no block's in a function that is called: its caller's. */
+/* Code of a called function that belongs to no block belongs to its caller's. */
 static bool is_called_function(const struct making *m, uint32_t block)
 {
     if (!m->p->inside || m->p->blocks->tree.blocks.at[block].kind != BLOCK_FUNCTION)
@@ -106,7 +105,7 @@ static void give(struct making *m, size_t part, const struct blocks_row *row, do
         m->cycles[m->unit[part] * n + c] += share * row->steps[c].mean;
 }
 
-/* The function that a block has its first line in, as the tree numbers it: its own block, or its subsystem. */
+/* The function of a block's first line, by its number in the tree: its own block, or its subsystem. */
 static size_t function_of(const struct making *m, size_t block)
 {
     const struct tree *t = &m->p->blocks->tree;
@@ -126,7 +125,7 @@ static bool is_function(const struct making *m, size_t function, const char *nam
     return t->blocks.at[function].kind == BLOCK_FUNCTION && strcmp(t->blocks.at[function].name, name) == 0;
 }
 
-/* How often a part was executed, and so what it calls. */
+/* How often a part, and thus what it calls, was executed. */
 static double executions(const struct making *m, size_t block)
 {
     const struct blocks *b = m->p->blocks;
@@ -136,7 +135,7 @@ static double executions(const struct making *m, size_t block)
     return 1;
 }
 
-/* A row of a called function: to those of the rate that call it, by how often they do. */
+/* Distributes the row of a called function over its callers of the rate, by how often they call it. */
 static bool give_to_callers(struct making *m, const struct blocks_row *row, size_t block, size_t rate)
 {
     size_t function = function_of(m, block);
@@ -145,7 +144,7 @@ static bool give_to_callers(struct making *m, const struct blocks_row *row, size
         for (size_t i = 0; i < m->d.calls.n; i++) {
             const struct depend_call *c = &m->d.calls.at[i];
             if (!is_function(m, function, c->callee) || m->rate_of[c->part] != rate || m->part_at[c->part] == MAP_NONE)
-                continue; /* or nothing of it is left but what it called */
+                continue; /* or nothing is left of it except what it called */
             double weight = executions(m, c->part) * (double)c->n;
             if (round)
                 give(m, m->part_at[c->part], row, weight / all);
@@ -178,7 +177,7 @@ static size_t rate_of_function(const struct making *m, size_t block)
     return r < m->functions.n ? r : MAP_NONE;
 }
 
-/* Which rate a block runs in. */
+/* Finds the rate of each block. */
 static void index_rates(struct making *m)
 {
     size_t n = m->p->blocks->tree.blocks.n;
@@ -224,7 +223,7 @@ static char *title_of(const struct making *m, size_t part)
     return blocks_title(&m->p->blocks->tree.blocks.at[m->d.parts.at[part]]);
 }
 
-/* "Sum <S1>/A", "Sum <S1>/A and 3 more". */
+/* Makes "Sum <S1>/A" or "Sum <S1>/A and 3 more". */
 static char *unit_name(const struct making *m, size_t unit)
 {
     size_t first = MAP_NONE, n = 0;
@@ -245,7 +244,7 @@ static char *unit_name(const struct making *m, size_t unit)
     return name;
 }
 
-/* Why two parts are one, in words; NULL: this edge does not say so. */
+/* Why two parts are joined, as text; NULL: this edge is not a reason. */
 static char *reason_of(const struct making *m, const struct depend_edge *x)
 {
     size_t from = m->part_at[x->from], to = m->part_at[x->to];
@@ -261,7 +260,7 @@ static char *reason_of(const struct making *m, const struct depend_edge *x)
     return reason;
 }
 
-/* What the blocks of the unit are, and the first reason; NULL: it is one block. */
+/* Lists the unit's blocks and the first reason; NULL: it is a single block. */
 static char *unit_why(const struct making *m, size_t unit)
 {
     struct str s = STR_INIT;
@@ -304,7 +303,7 @@ static void add_units(struct making *m)
     }
 }
 
-/* The board's cycles of a step, as factors of the estimate. */
+/* Sets the interval of a step's cycles, as factors of the estimate. */
 static void add_interval(struct making *m)
 {
     const struct blocks *b = m->p->blocks;
@@ -334,7 +333,7 @@ static void add_edges(struct making *m)
     }
 }
 
-/* Between rates a value is handed on in the steps of the slower one. */
+/* Between rates, a value is handed over in the steps of the slower one. */
 static void scale_bytes(const struct making *m, struct traffic *t)
 {
     for (size_t i = 0; i < t->n * t->n; i++) {
@@ -344,7 +343,7 @@ static void scale_bytes(const struct making *m, struct traffic *t)
     }
 }
 
-/* The bytes of the edges: of a run, if there is one. */
+/* Sets the edges' bytes by a run, if there is one. */
 static enum status take_bytes(struct making *m, const char *step, struct error *e)
 {
     const struct irprof_profile *p = m->p->traffic;
@@ -397,7 +396,7 @@ static bool is_inside(const struct making *m, const struct blocks_row *row)
            rate_of_function(m, block) == MAP_NONE;
 }
 
-/* Blocks of called functions that cycles were counted in: they are not apart from who calls. */
+/* Notes blocks of called functions with cycles: they are not separate from their callers. */
 static void note_inside(struct making *m)
 {
     const struct blocks *b = m->p->blocks;
@@ -414,7 +413,7 @@ static void note_inside(struct making *m)
                              : "--inside maps them apart where the function is called at one place"));
 }
 
-/* steps: all step functions, with commas between. */
+/* steps: all step functions, separated by commas. */
 static enum status make(struct making *m, const char *steps, struct error *e)
 {
     enum status s = find_functions(m, e);
@@ -425,7 +424,7 @@ static enum status make(struct making *m, const char *steps, struct error *e)
         return s;
     index_parts(m);
     index_rates(m);
-    /* Once more for the units, so that what several blocks of one need is counted once. */
+    /* again for the units, so that what several blocks of a unit need counts once */
     const struct depend_parts units = {block_of_line, m, m->function, unit_of_block, m->p->inside};
     s = depend_make(&m->joined, m->p->ir, steps, &units, e);
     if (s)

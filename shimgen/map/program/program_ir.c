@@ -1,4 +1,4 @@
-/* program_ir.c - the profile's C sources as IR, as they are written. */
+/* program_ir.c - compiles a profile's C sources to IR, without optimisation. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* program_read.c - a graph from a profile, a SHIM file and the model's sources. */
+/* program_read.c - makes a graph from a profile, a SHIM file and the model's sources. */
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -39,7 +39,7 @@ static enum status graph(struct map_graph *out, const struct map_program_files *
     return s;
 }
 
-/* The blocks of each rate, and a graph of them. */
+/* Reads the blocks of each rate, and makes a graph of them. */
 static enum status of_rates(struct map_graph *out, const struct map_program_files *f,
                             const struct blocks_request *request, struct map_rates *rates, const struct trust *trust,
                             struct error *e)

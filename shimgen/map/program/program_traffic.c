@@ -1,4 +1,4 @@
-/* program_traffic.c - bytes that a run has handed on from unit to unit of a step function. */
+/* program_traffic.c - bytes that a run has handed from unit to unit of a step function. */
 #include "shimgen/map/program/program_traffic.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static double *bytes_of(struct traffic *t, size_t from, size_t to, bool later)
     return &t->bytes[(from * t->n + to) * 2 + later];
 }
 
-/* Of a line that is no unit's: the unit of who calls it. */
+/* The unit of a place. A line that belongs to no unit has its caller's. */
 static size_t unit_of_place(const struct irprof_traffic *p, uint32_t place, const struct traffic_units *units)
 {
     for (; place != IRPROF_NONE; place = p->places[place].parent) {
@@ -25,7 +25,7 @@ static size_t unit_of_place(const struct irprof_traffic *p, uint32_t place, cons
 
 enum { NOT_READ, READ, READ_LATER };
 
-/* Each unit that has read them, once: in the same step, if it did so then. */
+/* Adds the bytes to each unit that has read them, once; in the same step, if it has read them then. */
 static void take_row(struct traffic *t, const struct irprof_traffic *p, const struct irprof_traffic_row *row,
                      const size_t *unit, char *read)
 {
@@ -95,8 +95,8 @@ void traffic_release(struct traffic *t)
     *t = (struct traffic){0};
 }
 
-/* Data that were read in a later step only, although they could have been read in this: an edge of the same step has
- * them too. */
+/* Bytes of data that were read only in a later step, although that could have been this one: an edge within the step
+ * carries them too. */
 static double left_for(struct traffic *t, const struct map_edge *x)
 {
     double *later = bytes_of(t, x->from, x->to, true), bytes = x->delay ? 0 : *later;

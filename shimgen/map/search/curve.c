@@ -1,4 +1,4 @@
-/* curve.c - mappings on one, two ... cores, and what limits each. */
+/* curve.c - mappings on one, two ... cores, and what limits each of them. */
 #include "shimgen/map/search/curve.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ const char *map_limit_name(enum map_limit limit)
     return names[limit];
 }
 
-/* The step that a short search finds if transfers take no time. */
+/* The step time that a short search finds if transfers take no time. */
 static double without_transfers(const struct map_point *point)
 {
     struct map_problem p = point->problem;
@@ -38,7 +38,7 @@ static enum map_limit limit_of(const struct map_point *point, double longest)
     return takes <= 1.05 * point->path_bound ? MAP_LIMIT_PATH : MAP_LIMIT_WORK;
 }
 
-/* Of the arcs of the step, the one that costs most between two cores; MAP_NONE: there are none. */
+/* The arc within a step that costs most between two cores; MAP_NONE: there is none. */
 static size_t costliest(const struct map_problem *p)
 {
     size_t arc = MAP_NONE;
@@ -112,7 +112,7 @@ static bool pinned(const struct map_demands *d, const struct map_graph *g, size_
     return d->fixed && among(d->fixed, g->blocks.n, core);
 }
 
-/* Cores that blocks must be on come first, then the fastest. */
+/* Chooses cores: those that blocks must be on, then the fastest ones. */
 static enum status take_cores(struct map_curve *c, const struct map_graph *g, const struct map_machine *m,
                               const struct map_demands *d, struct error *e)
 {
@@ -145,7 +145,7 @@ static enum status take_cores(struct map_curve *c, const struct map_graph *g, co
     return s;
 }
 
-/* The plan of one core less, on cores that have the same numbers. */
+/* Starts with the plan for one core fewer, on cores with the same numbers. */
 static void begin_with(struct map_plan *plan, const struct map_problem *p, const struct map_point *before)
 {
     map_plan_init(plan, p);

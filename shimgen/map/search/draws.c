@@ -1,4 +1,4 @@
-/* draws.c - a mapping under cycles drawn from the blocks' intervals. */
+/* draws.c - evaluates a mapping with cycles drawn from the blocks' intervals. */
 #include "shimgen/map/search/draws.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static double normal(struct random *r)
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
-/* How many standard deviations the interval of this probability is to each side. By halving. */
+/* Half the width of the central interval with this probability, in standard deviations. Found by bisection. */
 static double deviations(double level)
 {
     double low = 0, high = 10;
@@ -33,7 +33,7 @@ static double deviations(double level)
     return (low + high) / 2;
 }
 
-/* The factor of a block. The middle of the logarithms is the middle of the interval. */
+/* Draws a block's factor. It is log-normal; the median is the interval's middle on a logarithmic scale. */
 static double factor(const struct map_block *b, double level, struct random *r)
 {
     double low, high;

@@ -1,7 +1,7 @@
 /*
- * exact.c - all plans, by branch and bound: the next block of the sequence, on each core that it may be on. Left out is
- * what cannot be better than the best plan so far, and what is the same as another: two blocks in a row that do not
- * matter to each other are taken in one order only, and of cores that are alike and still empty only the first.
+ * exact.c - tries all plans by branch and bound: the next block of the sequence on each core that it may be on. Plans
+ * that cannot be better than the best one so far are skipped, and so are equivalent ones: two successive blocks that do
+ * not affect each other are tried in one order only, and of equal cores that are still empty only the first is tried.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@ struct branching {
     size_t *waits;   /* of each block: arcs that have not arrived */
     bool *done;      /* of each block */
     size_t *core_of; /* of each group */
-    size_t *placed;  /* of each core: blocks on it */
-    size_t *kind;    /* of each core: the first core that is like it */
+    size_t *placed;  /* of each core: number of blocks on it */
+    size_t *kind;    /* of each core: the first core that is equal to it */
     double *least;   /* of each block: its least time */
-    double *alone;   /* of each core: it is busy so long */
-    double rest;     /* least times of blocks that are not done */
+    double *alone;   /* of each core: its total busy time */
+    double rest;     /* least times of unfinished blocks */
     double bound;
     size_t nodes, most_nodes;
     const struct map_clock *clock;
@@ -37,7 +37,7 @@ static bool same_times(const struct map_problem *p, size_t a, size_t b)
     return true;
 }
 
-/* The same costs to and from every other core, and between the two. */
+/* Are costs equal to and from every other core, and between the two? */
 static bool same_costs(const struct map_problem *p, size_t a, size_t b)
 {
     const unsigned *class = p->class_of;
@@ -61,7 +61,7 @@ static void take_kinds(struct branching *x)
     }
 }
 
-/* An empty core, and a core like it with a smaller number is empty too. */
+/* Is it an empty core, with an equal core of smaller number that is empty too? */
 static bool repeats(const struct branching *x, size_t core)
 {
     for (size_t c = x->kind[core]; x->placed[core] == 0 && c < core; c++)
@@ -82,7 +82,7 @@ static double start_on(const struct branching *x, size_t b, size_t core)
     return start;
 }
 
-/* The least that what is begun can take: the work that is left shared by all cores, and paths from ready blocks. */
+/* A lower bound for the unfinished plan: the remaining work shared by all cores, and paths from ready blocks. */
 static double at_least(const struct branching *x)
 {
     const struct map_problem *p = x->p;
@@ -147,7 +147,8 @@ static bool allowed(const struct branching *x, size_t b, size_t core)
     return !repeats(x, core) && map_group_fits(x->p, g, core, x->core_of);
 }
 
-/* Would the block before, on another core, be as well after this one? Then only the order of their numbers is tried. */
+/* Could the previous block, on another core, as well come after this one? Then only the order of their numbers is
+ * tried. */
 static bool swapped(const struct branching *x, size_t depth, size_t b, size_t core)
 {
     if (!depth)

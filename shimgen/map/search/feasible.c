@@ -1,4 +1,4 @@
-/* feasible.c - is there a mapping at all that meets the demands? */
+/* feasible.c - is there any mapping that meets the demands? */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ struct trying {
     size_t tries;
 };
 
-/* Those that can be on fewest cores come first, so that a contradiction is met early. */
+/* The next group: the one that fits on fewest cores, so that contradictions are found early. */
 static size_t next_group(const struct trying *t, size_t *n_fits)
 {
     size_t best = MAP_NONE;

@@ -1,4 +1,4 @@
-/* first_moves.c - each group of blocks to each other core: what that gains. */
+/* first_moves.c - tries each group of blocks on each other core: what does it gain? */
 #include "shimgen/map/search/first_moves.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static int compare_moves(const void *a, const void *b)
     return x->core < y->core ? -1 : x->core > y->core;
 }
 
-/* In the better of two orders: as it was, and by HEFT's ranks. */
+/* The better of two orders: the present one, and that of HEFT's ranks. */
 static double moved(struct map_plan *other, const struct map_plan *plan, const struct map_problem *p, size_t group,
                     size_t core)
 {

@@ -46,7 +46,7 @@ static int compare_ranks(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* A block's rank is no less than that of any that waits for it; equal ones are in a possible order already. */
+/* A block's rank is at least that of any block that waits for it. Equal ranks stay in an order that is possible. */
 static void by_rank(size_t *sequence, const struct map_problem *p)
 {
     struct ranked *list = xcalloc(p->n, sizeof *list);
@@ -71,7 +71,7 @@ void map_heft_sequence(struct map_plan *plan, const struct map_problem *p)
     by_rank(plan->sequence, p);
 }
 
-/* What is on a core, in the order of time. */
+/* The blocks on a core, in the order of time. */
 struct slot {
     double start, end;
 };
@@ -79,7 +79,7 @@ struct slots {
     VEC(struct slot) at;
 };
 
-/* The earliest begin at or after `ready` of a gap of this length. */
+/* The earliest start, at or after `ready`, in a gap of this length. */
 static double earliest(const struct slots *s, double ready, double length)
 {
     double free_from = 0;

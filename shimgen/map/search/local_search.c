@@ -20,10 +20,10 @@ struct climbing {
     struct random random;
     double memory[MEMORY];
 };
-/* What is needed to take a change back. */
+/* What is needed to undo a change. */
 struct change {
-    size_t group, core; /* group MAP_NONE: the sequence */
-    size_t from, to;    /* places */
+    size_t group, core; /* group MAP_NONE: a change of the sequence */
+    size_t from, to;    /* places in the sequence */
 };
 
 static void set_core(struct climbing *k, size_t group, size_t core)
@@ -52,7 +52,7 @@ static bool waits_for(const struct map_problem *p, size_t b, size_t other)
     return false;
 }
 
-/* To a place between what it waits for and what waits for it, at most this far. */
+/* Moves a block in the sequence, between what it waits for and what waits for it, at most so far. */
 static bool change_place(struct climbing *k, struct change *c)
 {
     enum { FAR = 40 };
@@ -90,7 +90,7 @@ static void take_back(struct climbing *k, const struct change *c)
         shift(k->now.sequence, c->to, c->from);
 }
 
-/* One change. `at`: how much the plan took after the last that was taken. */
+/* Tries one change. `at`: the plan's time after the latest accepted change. */
 static double climb(struct climbing *k, size_t step, double at)
 {
     struct change c;

@@ -1,10 +1,10 @@
-/* lower_bound.c - the least that any plan takes. */
+/* lower_bound.c - lower bounds on the time of any plan. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "shimgen/map/search/problem.h"
 
-/* The earliest that an arc's data can be on this core. */
+/* The earliest time at which an arc's data can be on this core. */
 static double arrives(const struct map_problem *p, const double *earliest, size_t arc, size_t core)
 {
     size_t from = p->arcs[arc].from;
@@ -14,8 +14,8 @@ static double arrives(const struct map_problem *p, const double *earliest, size_
     return least;
 }
 
-/* The earliest end of each block on each core, if cores were never busy. A predecessor may be on another core for each
- * arc, so this is never more than a plan takes. */
+/* The earliest end of each block on each core if cores were never busy. A predecessor may be on a different core for
+ * each arc, so this never exceeds a plan's time. */
 double map_path_bound(const struct map_problem *p)
 {
     double *earliest = xcalloc(p->n * p->n_cores, sizeof *earliest), most = 0;
@@ -35,7 +35,7 @@ double map_path_bound(const struct map_problem *p)
     return most;
 }
 
-/* Cores on which a block may be. */
+/* Number of cores on which any block may be. */
 static size_t useful_cores(const struct map_problem *p)
 {
     size_t n = 0;
@@ -48,7 +48,7 @@ static size_t useful_cores(const struct map_problem *p)
     return n;
 }
 
-/* A group is on one core, all of it. */
+/* All of a group is on one core. */
 static double group_bound(const struct map_problem *p, double *all)
 {
     double most = 0;

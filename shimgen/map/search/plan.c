@@ -1,4 +1,4 @@
-/* plan.c - a core and a place in the sequence for each block, and the times that follow. */
+/* plan.c - a plan: a core and a place in the sequence for each block, and the resulting times. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static int compare_started(const void *a, const void *b)
     const struct started *x = a, *y = b;
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
-    if (x->end != y->end) /* one that takes no time is before one that does */
+    if (x->end != y->end) /* a block that takes no time comes before one that does */
         return x->end < y->end ? -1 : 1;
     return x->place < y->place ? -1 : x->place > y->place;
 }
@@ -74,7 +74,7 @@ static int compare_started(const void *a, const void *b)
 void map_plan_sort(struct map_plan *plan, const struct map_problem *p)
 {
     struct started *list = xcalloc(p->n, sizeof *list);
-    for (size_t i = 0; i < p->n; i++) /* p->order among blocks that start at once: some take no time */
+    for (size_t i = 0; i < p->n; i++) /* among blocks that start together, p->order counts: some take no time */
         list[i] = (struct started){plan->start[p->order[i]], plan->end[p->order[i]], i, p->order[i]};
     qsort(list, p->n, sizeof *list, compare_started);
     for (size_t i = 0; i < p->n; i++)
@@ -119,7 +119,7 @@ static size_t before_on_core(const struct map_plan *plan, size_t place)
     return MAP_NONE;
 }
 
-/* What `b` waited for: an arc that arrived just then, else the block before it on its core. */
+/* What `b` waited for: an arc that arrived just then, else the previous block on its core. */
 static struct map_chain_link waited_for(size_t *before, const struct map_plan *plan, const struct map_problem *p,
                                         size_t place)
 {

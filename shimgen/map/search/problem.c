@@ -1,4 +1,4 @@
-/* problem.c - from a graph, cores and demands to the numbers that a search works on. */
+/* problem.c - turns a graph, cores and demands into the numbers that a search uses. */
 #include "shimgen/map/search/problem.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 /* ---- times ---- */
 
-/* By the core's name, its architecture, else "*"; NAN: there are none. */
+/* The block's cycles by the core's name, its architecture, else "*"; NAN: none are given. */
 static double cycles_on(const struct map_block *b, const struct map_core *c)
 {
     double any = NAN, arch = NAN;
@@ -56,7 +56,7 @@ static int compare_arcs(const void *a, const void *b)
     return x->delay < y->delay ? -1 : x->delay > y->delay;
 }
 
-/* Edges between the same two blocks, of one delay, are one transfer. */
+/* Edges between the same two blocks with equal delay are one transfer. */
 static void take_arcs(struct map_problem *p)
 {
     const struct map_graph *g = p->graph;
@@ -78,7 +78,7 @@ static void take_arcs(struct map_problem *p)
         p->n_now++;
 }
 
-/* Lists by key[i] of items 0 ... n-1. */
+/* Groups items 0 ... n-1 by key[i]. */
 static struct map_lists lists_by(const size_t *key, size_t n, size_t n_keys)
 {
     struct map_lists l = {xcalloc(n_keys + 2, sizeof *l.first), xcalloc(n + 1, sizeof *l.at)};
@@ -118,7 +118,7 @@ static bool same_way(const struct map_way *a, const struct map_way *b)
     return true;
 }
 
-/* Numbers the pairs of cores by what they cost; `pairs` becomes one pair of each class. */
+/* Numbers the classes of pairs of cores with equal costs; `pairs` becomes one pair of each class. */
 static void take_classes(struct map_problem *p, size_t *pairs)
 {
     size_t n = p->n_cores, all = p->machine->cores.n;
@@ -148,7 +148,7 @@ static void take_costs(struct map_problem *p)
     free(pairs);
 }
 
-/* The first in the graph that waits for nothing is always the next. */
+/* A topological order: the next block always is the first in the graph that waits for nothing. */
 static void take_order(struct map_problem *p)
 {
     size_t *waits = xcalloc(p->n, sizeof *waits), n = 0;
@@ -224,7 +224,7 @@ static enum status take_apart(struct map_problem *p, const struct map_rules *rul
                           p->graph->blocks.at[pair->a].name, p->graph->blocks.at[pair->b].name);
     }
     p->apart = lists_by(key, 2 * n, p->n_groups);
-    for (size_t i = 0; i < 2 * n; i++) /* the other one of the pair */
+    for (size_t i = 0; i < 2 * n; i++) /* the other block of the pair */
         p->apart.at[i] = key[p->apart.at[i] ^ 1];
     free(key);
     return s;
@@ -342,7 +342,7 @@ double map_group_load(const struct map_problem *p, size_t group, size_t core)
     return sum;
 }
 
-/* The load of groups that are on a core. */
+/* The load of the groups that are on a core. */
 static double load_there(const struct map_problem *p, size_t core, const size_t *core_of)
 {
     double sum = 0;

@@ -1,4 +1,4 @@
-/* search.c - the best mapping for the makespan: the list scheduler, changes, then all mappings. */
+/* search.c - searches the mapping with the shortest makespan: the list scheduler, then changes, then all mappings. */
 #include "shimgen/map/search/search.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "base/proc.h"
 
-/* Beyond so many blocks the proof would not come to an end. */
+/* With more blocks than EXACT_BLOCKS the proof would not end. */
 enum { EXACT_BLOCKS = 40, EXACT_NODES = 20000000, WORK = 40000000, CHANGES_MOST = 200000, QUICK = 100 };
 
 struct map_clock map_clock_start(double seconds)
@@ -20,7 +20,7 @@ bool map_clock_over(const struct map_clock *c)
     return proc_clock_s() > c->end;
 }
 
-/* So many that they take about half a second, whatever the size. */
+/* So many changes that they take about half a second, whatever the size. */
 static size_t n_changes(const struct map_problem *p, const struct map_effort *effort)
 {
     size_t n = WORK / (8 * (p->n + p->n_now + 1));
@@ -34,7 +34,7 @@ static void take_if_better(struct map_plan *best, struct map_plan *other, const 
         map_plan_copy(best, other);
 }
 
-/* All on one core, for each core: no mapping is worse than none. */
+/* All blocks on one core, for each core: a mapping must not be worse than that. */
 static void try_single(struct map_plan *best, struct map_plan *other, const struct map_problem *p)
 {
     for (size_t c = 0; c < p->n_cores; c++) {

@@ -1,4 +1,4 @@
-/* steps_pipeline.c - several steps at once: the shortest period, and the stages that it needs. */
+/* steps_pipeline.c - several steps at once: the shortest period, and the stages it needs. */
 #include "shimgen/map/search/steps_pipeline.h"
 
 #include <math.h>
@@ -11,14 +11,14 @@ enum { CHANGES = 200000, ALL_MOST = 2000000 };
 
 struct piping {
     const struct map_problem *p;
-    size_t *unit; /* of each group: groups that a state keeps together */
+    size_t *unit; /* of each group: its unit, groups that a state keeps together */
     size_t n_units;
-    double *load;    /* [unit * cores + core]; INFINITY: not there */
+    double *load;    /* [unit * cores + core]; INFINITY: not allowed there */
     size_t *core_of; /* of each unit */
     size_t *stage;   /* of each block */
 };
 
-/* ---- what a state keeps together: cycles over arcs of the same step and of the next ---- */
+/* ---- what states keep together: cycles of arcs within a step and to the next one ---- */
 
 static void reach(const struct map_problem *p, size_t from, bool *seen, bool forward)
 {
@@ -113,7 +113,7 @@ static double lag(const struct piping *x, size_t arc, double period)
     return cost > 0 && period > 0 ? 1 + ceil(cost / period) : 1;
 }
 
-/* The earliest stages (Bellman, Ford). False: a loop of states would need more time than its delays give. */
+/* The earliest stages (Bellman, Ford). Returns false if a cycle of states would need more time than its delays give. */
 static bool take_stages(struct piping *x, double period)
 {
     const struct map_problem *p = x->p;
@@ -149,7 +149,8 @@ static bool apart_met(const struct piping *x)
     return true;
 }
 
-/* The greatest load of a core; INFINITY: it is not allowed. `second`: the sum of squares, that evens out the others. */
+/* The largest load of a core; INFINITY: not allowed. `second`: the sum of squared loads, which is smaller if they are
+ * even. */
 static double period_of(const struct piping *x, double *work, double *second)
 {
     const struct map_problem *p = x->p;
@@ -165,7 +166,7 @@ static double period_of(const struct piping *x, double *work, double *second)
     return apart_met(x) && most <= p->most_load * (1 + 1e-12) ? most : INFINITY;
 }
 
-/* The largest unit first, to the core that is then least busy. */
+/* Starts with the largest unit first, each on the core that is then least busy. */
 static void begin(struct piping *x, double *work)
 {
     const struct map_problem *p = x->p;
@@ -198,7 +199,7 @@ static void begin(struct piping *x, double *work)
     free(done);
 }
 
-/* One unit to another core, or two exchanged, while that makes the period shorter or evens out the loads. */
+/* Moves a unit to another core, or exchanges two, as long as that shortens the period or evens out the loads. */
 static double better(struct piping *x, double *work, double bound, const struct map_clock *clock)
 {
     const struct map_problem *p = x->p;
@@ -224,7 +225,7 @@ static double better(struct piping *x, double *work, double bound, const struct 
     return best;
 }
 
-/* All mappings of few units: unit by unit, as long as no core is busier than in the best so far. */
+/* Tries all mappings of few units: unit by unit, as long as no core is busier than in the best mapping so far. */
 static void all_mappings(struct piping *x, size_t unit, double *work, size_t *best_core, double *best)
 {
     const struct map_problem *p = x->p;
@@ -261,7 +262,7 @@ static double least_of_all(struct piping *x, double *work, double best)
     return best;
 }
 
-/* All work shared by all cores; the largest unit. */
+/* A lower bound: all work shared by all cores, and the largest unit. */
 static double least_period(const struct piping *x)
 {
     const struct map_problem *p = x->p;

@@ -1,6 +1,7 @@
 /*
- * map_amalthea.c - a mapping as an AMALTHEA model (Eclipse APP4MC): a runnable for each block, a label for what a block
- * hands to others, a task for each core and rate that calls its blocks in their order, a scheduler for each core.
+ * map_amalthea.c - writes a mapping as an AMALTHEA model (Eclipse APP4MC): a runnable for each block, a label for the
+ * data that a block hands to others, a task for each core and rate that calls its blocks in order, a scheduler for each
+ * core.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,9 +16,9 @@ struct mapped {
     const struct map_report *r;
     const struct map_problem *p;
     struct map taken;
-    char **runnables, **labels; /* owned; of each block; labels NULL: it hands on nothing */
+    char **runnables, **labels; /* owned; of each block; labels NULL: it hands over nothing */
     char **definitions;         /* owned; of each core */
-    double *handed;             /* bytes that a block hands on, the most to one other */
+    double *handed;             /* bytes that a block hands over, the most to any other block */
 };
 
 static double cycles_of(const struct mapped *m, size_t block, size_t core)
@@ -73,7 +74,7 @@ static void put_runnable(struct mapped *m, size_t b)
     str_add(&m->out, "      </activityGraph>\n    </runnables>\n");
 }
 
-/* The blocks of one core that run in each n-th step. */
+/* Does the core have blocks that run in each n-th step? */
 static bool has_task(const struct mapped *m, size_t core, long every)
 {
     for (size_t b = 0; b < m->p->n; b++)

@@ -1,9 +1,9 @@
-/* map_dot.c - a mapping as a graph for Graphviz: a cluster for each core. */
+/* map_dot.c - writes a mapping as a graph for Graphviz, with a cluster for each core. */
 #include <stdlib.h>
 
 #include "shimgen/map/show/map_show.h"
 
-/* In quotes of DOT only these two need a backslash. */
+/* Inside DOT's quotes, only these two characters need a backslash. */
 static void put_quoted(FILE *f, const char *text)
 {
     fputc('"', f);

@@ -1,4 +1,4 @@
-/* map_gantt.c - a mapping as a Gantt chart and as a page. */
+/* map_gantt.c - draws a mapping as a Gantt chart and as an HTML page. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void bar(struct str *out, const struct map_report *r, size_t b, double mo
     str_add(out, "</g>\n");
 }
 
-/* From the end of a block to where its data are waited for. */
+/* Draws an arrow from the end of a block to where its data are waited for. */
 static void arrow(struct str *out, const struct map_report *r, size_t arc, double most)
 {
     const struct map_problem *p = &r->point->problem;

@@ -1,4 +1,4 @@
-/* map_json.c - a mapping as JSON. */
+/* map_json.c - writes a mapping as JSON. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* map_text.c - a mapping as text, and what all outputs say of one. */
+/* map_text.c - prints a mapping as text; texts that all outputs share. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* icicle.c - the call tree as boxes below each other. */
+/* icicle.c - draws the call tree as nested boxes. */
 #include "shimgen/offload/show/icicle.h"
 
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #include "shimgen/page/html.h"
 
 enum { ROW = 24, DEEPEST = 24, COLOURS = 8 };
-/* Narrower boxes are left out. */
+/* narrower boxes are left out */
 #define NARROWEST 0.004
-/* Characters that the whole width has room for. */
+/* characters that fit into the whole width */
 #define CHARACTERS 130
 
 struct box {
@@ -25,7 +25,7 @@ struct drawing {
     const struct call_parts *parts;
     enum offload_cost work;
     double total;
-    VEC(struct box) boxes; /* in the order in which they were found: breadth first */
+    VEC(struct box) boxes; /* breadth-first */
     unsigned deepest;
 };
 
@@ -34,7 +34,7 @@ static double share_of(const struct drawing *d, uint32_t function)
     return d->total > 0 ? d->parts->inclusive[d->parts->graph.circle[function]][d->work] / d->total : 0;
 }
 
-/* The callees of a box stand below it, one after the other. A circle of functions is one box: its first. */
+/* Adds the callees of a box below it, side by side. A cycle of functions is one box, named after its first function. */
 static void add_callees(struct drawing *d, struct box box)
 {
     const struct call_parts *p = d->parts;
@@ -50,7 +50,7 @@ static void add_callees(struct drawing *d, struct box box)
     }
 }
 
-/* Functions that nobody calls, or for whom nobody's calls stand. */
+/* Adds functions without callers, and those whose callers are not known. */
 static void add_roots(struct drawing *d)
 {
     const struct call_parts *p = d->parts;

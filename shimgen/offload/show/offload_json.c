@@ -1,4 +1,4 @@
-/* offload_json.c - what is worth an accelerator as JSON. */
+/* offload_json.c - prints offload candidates as JSON. */
 #include "shimgen/offload/show/offload_json.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* offload_page.c - what is worth an accelerator as one page that works offline. */
+/* offload_page.c - prints offload candidates as an HTML page that works offline. */
 #include "shimgen/offload/show/offload_page.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "shimgen/page/page_frame.h"
 #include "shimgen/page/svg.h"
 
-/* A function by itself is a mark of the roofline from this share on. */
+/* functions with at least this share are marked in the roofline */
 #define LEAST_MARKED 0.01
 
 static enum offload_cost work_of(const struct offload_table *t)
@@ -171,7 +171,7 @@ static void table(const struct offload_report *r, const struct offload_print *p,
 
 static double positive(double value)
 {
-    return value > 0 ? value : 0; /* NAN: 0 */
+    return value > 0 ? value : 0; /* NAN becomes 0 */
 }
 
 struct point {
@@ -204,13 +204,13 @@ static points find_points(const struct offload_report *r)
     return all;
 }
 
-/* [bytes a second] of the accelerator's memory; of the link, if it has none of its own. */
+/* [bytes per second] of the accelerator's memory; of the link, if it has no memory of its own. */
 static double bandwidth_of(const struct accelerator *a)
 {
     return isnan(a->memory) ? a->link : a->memory;
 }
 
-/* The accelerator's: what its memory can feed, up to what it can calculate; as far as the axes go. */
+/* Draws the accelerator's roof within the axes: what its memory can feed, up to what it can calculate. */
 static void draw_roof(const struct accelerator *a, const struct plot *p, struct str *out)
 {
     double bandwidth = bandwidth_of(a), top = isnan(a->flops) ? p->y.hi : fmin(a->flops, p->y.hi);

@@ -1,4 +1,4 @@
-/* offload_print.c - prints what is worth an accelerator, as text for people or as a table. */
+/* offload_print.c - prints offload candidates as text for people, or as a table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "shimgen/offload/show/offload_time.h"
 
 enum { LOOPS_SHOWN = 5 };
-/* Functions with a smaller share of a root's work are not listed. */
+/* functions with a smaller share of a root's work are not listed */
 #define LEAST_SHOWN 0.001
 
 static const char *function_name(const struct offload_report *r, uint32_t function)
@@ -48,7 +48,7 @@ static const char *mark(enum offload_state s)
     return s == OFFLOAD_PASS ? "+" : s == OFFLOAD_FAIL ? "-" : "?";
 }
 
-/* Right-aligned in 12 columns, with its mark. */
+/* Writes the ratio right-aligned in 12 columns, with its mark. */
 static void write_ratio(const struct offload_ratio *r, FILE *f)
 {
     if (r->no_data)
@@ -93,7 +93,7 @@ static void write_candidate(const struct offload_report *r, const struct offload
     free(name);
 }
 
-/* By width and lanes: "double 12, floatx4 8". */
+/* Writes operations by width and lanes: "double 12, floatx4 8". */
 static void write_widths(const struct offload_table *t, FILE *f)
 {
     bool any = false;
@@ -211,7 +211,7 @@ static enum status check_windows(const struct offload_print *p, struct error *e)
 
 /* ---- CSV ---- */
 
-/* Empty: unknown. */
+/* Unknown numbers are empty cells. */
 static void put_number(double value, bool known, FILE *f)
 {
     fputc(',', f);

@@ -1,4 +1,4 @@
-/* offload_time.c - what a program does when, as text or as a table. */
+/* offload_time.c - prints what a program does at which time, as text or as a table. */
 #include "shimgen/offload/show/offload_time.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static size_t functions_needed(const struct offload_table *t, const struct offlo
         all += parts[i] = t->spent.at[w->first + i].costs[work];
     if (w->n)
         qsort(parts, w->n, sizeof *parts, more_first);
-    /* 0.8 of a sum of parts may be missed by a rounding error */
+    /* a rounding error in the sum must not miss 0.8 */
     while (needed < w->n && sum < share * all * (1 - 1e-12))
         sum += parts[needed++];
     free(parts);
@@ -103,7 +103,7 @@ void offload_time_text(const struct offload_print *p, FILE *f)
 
 /* ---- CSV ---- */
 
-/* Empty: unknown. */
+/* Unknown numbers are empty cells. */
 static void put_number(double value, bool known, FILE *f)
 {
     fputc(',', f);

@@ -11,11 +11,11 @@
 #include "shimgen/page/svg.h"
 
 enum { COLUMNS = 200, NAMED = 7, HEIGHT = 160 };
-/* Windows side by side: so many as make no more columns than a page shows. */
+/* Adjacent windows, joined so that there are no more columns than fit on a page. */
 struct column {
     double begin, end;      /* [s] */
-    double time[NAMED + 1]; /* of the named functions, of all others [s] */
-    double most;            /* bytes a second: the largest rate of its windows */
+    double time[NAMED + 1]; /* of the named functions, then of all others [s] */
+    double most;            /* [bytes per second]: the largest rate of its windows */
 };
 struct over_time {
     const struct offload_table *t;
@@ -124,7 +124,7 @@ static void draw_shares(struct str *out, const struct over_time *o, double end)
     str_add(out, "</svg>\n");
 }
 
-/* ---- bytes a second ---- */
+/* ---- bytes per second ---- */
 
 static void draw_rates(struct str *out, const struct over_time *o, double end, double threshold, size_t number)
 {

@@ -1,9 +1,8 @@
 /*
- * decode_x86.c - x86-64: capstone says which operands an instruction has and which of them it reads and writes,
- * the table of rows (x86_table.c) what it does. Added here: what it waits for without using it (the rest of a
- * register of which it writes a part), what it does not wait for although it names it (a register set to zero by
- * itself), the two groups of flags, and the stack pointer, which push, pop, call and ret change without an
- * addition.
+ * decode_x86.c - decodes x86-64. Capstone tells which operands an instruction has, and which of them it reads and
+ * writes; x86_table.c tells what it does. Added here: what it waits for without using it (the rest of a register that
+ * it writes in part), what it does not wait for although it names it (a register that is set to zero by itself), the
+ * two groups of flags, and the stack pointer, which push, pop, call and ret change without an addition.
  */
 #include "sim/core/x86/decode_x86.h"
 
@@ -16,9 +15,9 @@
 struct x86_decoder {
     csh capstone;
     cs_insn *insn;
-    const struct x86_row *row[X86_INS_ENDING]; /* of each mnemonic that was met; NULL: not looked for yet */
+    const struct x86_row *row[X86_INS_ENDING]; /* row of each mnemonic that was met; NULL: not looked up yet */
 };
-/* The instruction at hand. */
+/* The instruction that is being decoded. */
 struct reading {
     const cs_insn *insn;
     const cs_x86 *x86;
@@ -34,7 +33,7 @@ static bool within(x86_reg reg, x86_reg first, unsigned n)
     return reg >= first && (unsigned)reg < (unsigned)first + n;
 }
 
-/* ISS_REG_NONE: it is followed by nobody (rip, segments), or is the flags, which are seen to apart. */
+/* ISS_REG_NONE: not followed (rip, segments), or the flags, which are handled separately. */
 static unsigned number_of(x86_reg reg)
 {
     static const uint8_t general[X86_REG_ENDING] = {
@@ -109,7 +108,7 @@ static bool is_reg(const cs_x86_op *o)
     return o->type == X86_OP_REG;
 }
 
-/* The first operand of vector instructions is where the result goes, also where capstone says that it is read. */
+/* The first operand of vector instructions is the result, even where capstone says that it is read. */
 static bool is_result(const struct reading *r, const cs_x86_op *o)
 {
     return (r->row->how & (X86_VECTOR | X86_NO_RESULT)) == X86_VECTOR && o == r->x86->operands;
@@ -117,9 +116,9 @@ static bool is_result(const struct reading *r, const cs_x86_op *o)
 
 static bool writes(const struct reading *r, const cs_x86_op *o)
 {
-    if (r->row->class == ISS_COMPARE) /* but flags */
+    if (r->row->class == ISS_COMPARE) /* its result is the flags */
         return false;
-    bool sets = strncmp(r->name, "set", 3) == 0; /* also where capstone says that it is read */
+    bool sets = strncmp(r->name, "set", 3) == 0; /* a result even where capstone says that it is read */
     return (o->access & CS_AC_WRITE) || is_result(r, o) || sets;
 }
 
@@ -146,7 +145,7 @@ static unsigned log2_of(int scale)
     return scale == 8 ? 3 : scale == 4 ? 2 : scale == 2;
 }
 
-/* Base, then the index, which is the one that is shifted. What is relative to the instruction has no register. */
+/* Adds the base, then the index, which is the shifted one. An address relative to rip has no register. */
 static void add_address(struct reading *r, const x86_op_mem *m, enum iss_need need, enum iss_need index_need)
 {
     struct iss_op *op = r->op;
@@ -180,7 +179,7 @@ static bool stores_only(const struct reading *r)
     return m && (r->row->how & X86_MOVES) && writes(r, m);
 }
 
-/* Which operand of a fused multiplication is added: 231 the first, 132 the second, 213 the third. */
+/* Which operand of a fused multiply-add is the summand: 231 the first, 132 the second, 213 the third. */
 static bool is_added(const struct reading *r, unsigned operand)
 {
     static const char *const orders[] = {"231", "132", "213"};
@@ -200,7 +199,7 @@ static enum iss_need need_of(const struct reading *r, unsigned operand, unsigned
     return r->row->how & X86_FACTORS ? ISS_NEED_MULTIPLY : ISS_NEED_OPERAND;
 }
 
-/* A part of a register is written: the rest is waited for. Writing 32 bits clears the others. */
+/* Does it write only a part of a register, so that it waits for the rest? Writing 32 bits clears the others. */
 static bool keeps_rest(const struct reading *r, const cs_x86_op *o)
 {
     if (is_vector(number_of(o->reg)))
@@ -228,7 +227,7 @@ static void add_operands(struct reading *r)
     }
 }
 
-/* ---- what is not named: flags, fixed registers ---- */
+/* ---- what the operands do not name: flags, fixed registers ---- */
 
 enum { OTHER_FLAGS = 1, CARRY = 2 };
 
@@ -248,7 +247,7 @@ static unsigned flags_changed(uint64_t f)
     return (f & others ? OTHER_FLAGS : 0) | (f & carry ? CARRY : 0);
 }
 
-/* What capstone does not know in detail is all of them. */
+/* An instruction whose flags capstone does not know reads all of them. */
 static void add_flags_read(struct reading *r)
 {
     unsigned which = r->row->how & X86_CARRIES ? CARRY : flags_tested(r->x86->eflags);
@@ -261,7 +260,7 @@ static void add_flags_read(struct reading *r)
         source(r->op, X86_CARRY, need);
 }
 
-/* The other flags are the last of all that is written (op.h). */
+/* The other flags come last among the destinations (op.h). */
 static void add_flags_written(struct reading *r)
 {
     unsigned which = r->row->how & X86_X87_STACK ? 0 : flags_changed(r->x86->eflags);
@@ -288,10 +287,10 @@ static void add_implicit(struct reading *r)
     for (unsigned i = 0; i < d->regs_write_count; i++) {
         unsigned reg = number_of(d->regs_write[i]);
         flags |= d->regs_write[i] == X86_REG_EFLAGS;
-        if (!extends || reg != X86_RAX) /* rdx becomes the sign of rax */
+        if (!extends || reg != X86_RAX) /* cqo and its kind only write rdx: the sign of rax */
             dest(r->op, reg);
     }
-    if (strcmp(r->name, "cmpxchg") == 0) /* where they differ: what was there */
+    if (strcmp(r->name, "cmpxchg") == 0) /* if the comparison fails, rax gets the old value */
         dest(r->op, X86_RAX);
     if (flags || (r->row->how & X86_FLAGS))
         add_flags_written(r);
@@ -304,20 +303,31 @@ static bool is_general(const cs_x86_op *o)
     return is_reg(o) && number_of(o->reg) < 16;
 }
 
-/* Copies: from and to where? */
+/* `m`: the operand in memory, or NULL. */
+static unsigned class_of_vector_move(const struct reading *r, const cs_x86_op *to, const cs_x86_op *from,
+                                     const cs_x86_op *m)
+{
+    if (!m)
+        return is_general(to) ? ISS_FP_TO_INT : is_general(from) ? ISS_FP_FROM_INT : r->row->class;
+    if (writes(r, m))
+        return m->size < 16 ? ISS_FP_STORE : ISS_FP_STORE_128;
+    if (r->row->class == ISS_SIMD_SHUFFLE)
+        return ISS_SIMD_SHUFFLE;
+    return m->size < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128;
+}
+
+/* The class of a move, by what it copies from and to. */
 static unsigned class_of_move(const struct reading *r)
 {
     const cs_x86_op *to = &r->x86->operands[0], *from = &r->x86->operands[r->x86->op_count - 1];
-    bool vector = r->row->how & X86_VECTOR, part = to->size < 4;
+    bool part = to->size < 4;
     const cs_x86_op *m = memory_operand(r);
     if (m && to->type == X86_OP_MEM && from->type == X86_OP_MEM)
         return ISS_STORE_MANY;
+    if (r->row->how & X86_VECTOR)
+        return class_of_vector_move(r, to, from, m);
     if (m && writes(r, m))
-        return !vector ? ISS_STORE : m->size < 16 ? ISS_FP_STORE : ISS_FP_STORE_128;
-    if (vector && m)
-        return r->row->class == ISS_SIMD_SHUFFLE ? ISS_SIMD_SHUFFLE : m->size < 16 ? ISS_FP_LOAD : ISS_FP_LOAD_128;
-    if (vector)
-        return is_general(to) ? ISS_FP_TO_INT : is_general(from) ? ISS_FP_FROM_INT : r->row->class;
+        return ISS_STORE;
     if (r->row->class == ISS_ALU)
         return m && !part ? ISS_LOAD_SMALL : ISS_ALU;
     if (part)
@@ -327,7 +337,7 @@ static unsigned class_of_move(const struct reading *r)
     return from->type == X86_OP_IMM ? ISS_MOVE_IMM : ISS_MOVE;
 }
 
-/* A sum of three, or of a multiple. */
+/* lea: a sum of three terms, or of a multiple. */
 static unsigned class_of_lea(const x86_op_mem *m)
 {
     bool three = m->base != X86_REG_INVALID && m->index != X86_REG_INVALID && m->disp;
@@ -341,11 +351,22 @@ static bool has_prefix(const struct reading *r, const char *prefix)
     return strncmp(r->insn->mnemonic, prefix, strlen(prefix)) == 0;
 }
 
+/* Most classes are the row's own. */
+static unsigned class_by_name(const struct reading *r, const cs_x86_op *last, bool narrow)
+{
+    if (strcmp(r->name, "lea") == 0)
+        return class_of_lea(&last->mem);
+    /* one operand: gives the full product */
+    if (strcmp(r->name, "imul") == 0 && r->x86->op_count == 1)
+        return narrow ? ISS_MUL_WIDE : ISS_MUL_HIGH;
+    return narrow && r->row->narrow ? r->row->narrow : r->row->class;
+}
+
 static unsigned class_of(const struct reading *r)
 {
-    const cs_x86_op *first = &r->x86->operands[0],
-                    *last = &r->x86->operands[r->x86->op_count ? r->x86->op_count - 1 : 0];
-    bool narrow = r->x86->op_count && first->size <= 4, by_register = r->x86->op_count && first->type != X86_OP_IMM;
+    const unsigned n = r->x86->op_count;
+    const cs_x86_op *first = &r->x86->operands[0], *last = &r->x86->operands[n ? n - 1 : 0];
+    bool narrow = n && first->size <= 4, by_register = n && first->type != X86_OP_IMM;
     if (has_prefix(r, "lock "))
         return ISS_ATOMIC;
     if (r->row->how & X86_MOVES)
@@ -354,7 +375,7 @@ static unsigned class_of(const struct reading *r)
     case ISS_ATOMIC:
         return memory_operand(r) ? ISS_ATOMIC : ISS_ALU;
     case ISS_SHIFT:
-        return r->x86->op_count == 2 && is_reg(last) && last->reg == X86_REG_CL ? ISS_SHIFT_REG : ISS_SHIFT;
+        return n == 2 && is_reg(last) && last->reg == X86_REG_CL ? ISS_SHIFT_REG : ISS_SHIFT;
     case ISS_BRANCH:
         return by_register ? ISS_BRANCH_REG : ISS_BRANCH;
     case ISS_CALL:
@@ -362,12 +383,7 @@ static unsigned class_of(const struct reading *r)
     case ISS_MUL_HIGH:
         return narrow ? ISS_MUL_WIDE : ISS_MUL_HIGH;
     default:
-        if (strcmp(r->name, "lea") == 0)
-            return class_of_lea(&last->mem);
-        /* one operand: the whole product */
-        if (strcmp(r->name, "imul") == 0 && r->x86->op_count == 1)
-            return narrow ? ISS_MUL_WIDE : ISS_MUL_HIGH;
-        return narrow && r->row->narrow ? r->row->narrow : r->row->class;
+        return class_by_name(r, last, narrow);
     }
 }
 
@@ -394,7 +410,7 @@ static unsigned branch_of(unsigned class)
 
 /* ---- the stack pointer ---- */
 
-/* By how much it changes, beside what else is done; 0: not at all. */
+/* By how much the instruction changes the stack pointer besides its other work; 0: not at all. */
 static int stack_change(const struct reading *r)
 {
     unsigned class = r->op->class;
@@ -403,7 +419,7 @@ static int stack_change(const struct reading *r)
     return strcmp(r->name, "pop") == 0 || class == ISS_RETURN ? 8 : 0;
 }
 
-/* The register is the last of dest, as an address that is written back. */
+/* The stack pointer is the last destination, like an address that is written back. */
 static void add_stack(struct reading *r)
 {
     struct iss_op *op = r->op;
@@ -473,7 +489,7 @@ static void add_lea(struct reading *r)
     op->index_shift = 0;
 }
 
-/* The last two operands are one register: of what is calculated with itself only zero is left. */
+/* Are the last two operands the same register? Of values computed with themselves only zero is followed. */
 static bool is_zero(const struct reading *r)
 {
     unsigned n = r->x86->op_count;
@@ -516,7 +532,7 @@ static void read_instruction(struct reading *r)
     add_stack(r);
     if (strcmp(r->name, "lea") == 0)
         add_lea(r);
-    if (strcmp(r->name, "leave") == 0) { /* rsp becomes rbp, rbp what it points to */
+    if (strcmp(r->name, "leave") == 0) { /* rsp becomes rbp, and rbp what it points to */
         op->memory = ISS_READ_MEMORY;
         op->bytes = 8;
         op->n_sources = 0;

@@ -1,15 +1,15 @@
-/* x86_length.c - how long vector instructions are that the decoder's library does not know: what follows is then read
- * from its beginning. Source: Intel's manual, volume 2, 2.3 and 2.7 (VEX and EVEX prefixes; opcode, ModRM follow). */
+/* x86_length.c - lengths of vector instructions that capstone does not know, so that decoding goes on at the next one.
+ * Source: Intel's manual, volume 2, 2.3 and 2.7 (VEX and EVEX prefixes; then opcode and ModRM). */
 #include "sim/core/x86/decode_x86.h"
 
-/* Of map 1 those that have a byte of immediate; all of map 3 have one. */
+/* Does the opcode have an immediate byte? Some of map 1 do, all of map 3 do. */
 static bool has_immediate(unsigned map, unsigned opcode)
 {
     return map == 3 ||
            (map == 1 && ((opcode >= 0x70 && opcode <= 0x73) || opcode == 0xc2 || (opcode >= 0xc4 && opcode <= 0xc6)));
 }
 
-/* Bytes of the address behind ModRM: SIB and displacement. `sib`: the byte that would be it. */
+/* Bytes of the address after ModRM: SIB and displacement. `sib`: the byte at the place of the SIB. */
 static size_t address_size(unsigned modrm, unsigned sib)
 {
     unsigned mod = modrm >> 6, rm = modrm & 7;

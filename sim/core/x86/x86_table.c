@@ -1,5 +1,5 @@
-/* x86_table.c - classes of x86-64 instructions by mnemonic, as Intel's manual (volume 2) names them. An AVX form
- * is like its SSE form, but that it writes a register which it need not read. */
+/* x86_table.c - classes of x86-64 instructions by mnemonic, as Intel's manual (volume 2) names them. An AVX form is
+ * like its SSE form, except that it need not read the register that it writes. */
 #include "sim/core/x86/decode_x86.h"
 
 #include <fnmatch.h>
@@ -16,7 +16,8 @@
     {                                                                                                                  \
         pattern, ISS_##class, 0, X86_VECTOR | (how), ISS_VALUE_NONE                                                    \
     }
-/* Scalar and packed, of both precisions; the scalar forms' single precision is a class of its own where `one` says so. */
+/* Scalar and packed forms of both precisions. Classes: `single` of the scalar single-precision form, `one` of the
+ * scalar double-precision form, `packed` of both packed forms. */
 #define ARITHMETIC(stem, single, one, packed, how)                                                                     \
     VECTOR(stem "ss", single, X86_SINGLE | (how)), VECTOR(stem "sd", one, how), VECTOR(stem "ps", packed, X86_SINGLE), \
         VECTOR(stem "pd", packed, 0)

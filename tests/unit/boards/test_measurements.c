@@ -126,7 +126,7 @@ static void test_refusals(void **state)
     refuse(HEAD "p,,E,1,0,1\n", "bad.csv:2: no region");
     refuse(HEAD "p,r,E,1,0,1\nq,r,E,1,0,1\np,r,E,2,0,1\n", "bad.csv:4: E of region 'r' of 'p' is in line 2 already");
     refuse(HEAD "p,r,CPU_CYCLES,5,0,1\nq,r,CPU_CYCLES,946511,0,1\nq,r,BR_MIS_PRED,3.3e12,0,1\n",
-           "bad.csv:3: counts that cannot be: region 'r' of 'q' has 3300000000000 BR_MIS_PRED, but 946511 CPU_CYCLES");
+           "bad.csv:3: impossible counts: region 'r' of 'q' has 3300000000000 BR_MIS_PRED, but 946511 CPU_CYCLES");
     refuse(HEAD "p,r,L2D_CACHE_REFILL,12097,0,1\np,r,L2D_CACHE,1000,0,1\n",
            "12097 L2D_CACHE_REFILL, but 1000 L2D_CACHE");
 }

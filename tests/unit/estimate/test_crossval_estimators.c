@@ -175,7 +175,7 @@ static const struct {
     {"one in ten of what two had", 90, 0, 10, 0, 5, true},
     {"less than one in ten", 91, 0, 9, 0, 6, false},
     {"what three had", 0, 100, 0, 0, 7, false},
-    {"an event is no instruction", 91, 0, 9, 100, 8, false},
+    {"an event is not an instruction", 91, 0, 9, 100, 8, false},
     {"nothing else", 0, 0, 1, 0, 9, true},
     {"nothing at all", 0, 0, 0, 0, 10, false},
 };

@@ -437,7 +437,7 @@ static struct str refills_of(const char *refills, const char *accesses, struct c
 static void refuse(struct str b, const char *word)
 {
     refused(&b, word);
-    refused(&b, "counts that cannot be: region 'main' has");
+    refused(&b, "impossible counts: region 'main' has");
     refused(&b, "find the write with -fsanitize=address");
     str_release(&b);
 }
@@ -506,7 +506,7 @@ static void regions_that_cannot_be(void **state)
     for (size_t i = 0; i < 3; i++) {
         const struct made_region bad[] = {{"x", 0, 1, {i == 0 ? 6 : 5, i == 1 ? 4 : 3, i == 2 ? 2 : 1}}};
         struct str b = make("a.c", (struct counts){5, 3, 1}, bad, 1);
-        refused(&b, "counts that cannot be: region 'x' has");
+        refused(&b, "impossible counts: region 'x' has");
         refused(&b,
                 i == 0 ? "6 in one counter, but the whole program has 5;" : "in one counter, but the whole program");
         str_release(&b);

@@ -69,7 +69,7 @@ static void what_is_no_point(void **state)
         struct stamp_specs specs;
         struct error e = ERROR_INIT;
         assert_int_equal(stamp_specs_read(&specs, wrong[i], &e), ERR_INPUT);
-        says(&e, "is no point");
+        says(&e, "is not a point");
         assert_int_equal(specs.all.n, 0);
         error_release(&e);
     }
@@ -96,7 +96,7 @@ static void lines_of_a_file(void **state)
     /* A wrong line is said with its number; a file of nothing, one with a NUL are none. */
     assert_int_equal(file_write(path, "function:f\nwrong\n", 17, &e), OK);
     assert_int_equal(stamp_specs_read(&specs, path, &e), ERR_INPUT);
-    says(&e, ":2: 'wrong' is no point");
+    says(&e, ":2: 'wrong' is not a point");
     assert_int_equal(file_write(path, "function:f\0g", 12, 0), OK);
     assert_int_equal(stamp_specs_read(&specs, path, &e), ERR_INPUT);
     says(&e, "NUL");

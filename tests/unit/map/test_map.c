@@ -133,7 +133,7 @@ static void graph_limits(void **state)
     graph_is("\"blocks\": [{\"name\": \"a\", \"cycles\": 1.1e15}]", "from 0 to 1e15");
     graph_is("\"blocks\": [{\"name\": \"a\", \"cycles\": {\"x\": \"1\"}}]", "\"cycles\" of 'a' must be a number");
     graph_is("\"blocks\": [{\"name\": \"\", \"cycles\": 1}]", "a block has an empty name");
-    graph_is("\"blocks\": [7]", "entry 1 of \"blocks\" is no object");
+    graph_is("\"blocks\": [7]", "entry 1 of \"blocks\" is not an object");
     graph_is(BLOCK("") ", \"edges\": {}", "\"edges\" must be an array of at most 1000000 objects");
     graph_is(BLOCK("") ", \"together\": [{\"blocks\": [1]}]", "\"together\" must have names of blocks");
     graph_is(BLOCK("") ", \"together\": [{\"blocks\": [\"x\"]}]", "\"together\": there is no block 'x'");

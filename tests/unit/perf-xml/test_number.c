@@ -52,7 +52,7 @@ static void is_read(const char *text, struct perf_number expected)
 {
     struct perf_number n;
     if (!perf_number_parse(&n, text))
-        fail_msg("'%s' is no number", text);
+        fail_msg("'%s' is not a number", text);
     if (n.kind != expected.kind || perf_number_real(&n) != perf_number_real(&expected))
         fail_msg("'%s': kind %d, %.17g", text, (int)n.kind, perf_number_real(&n));
     if (n.kind == PERF_UNSIGNED)

@@ -110,7 +110,7 @@ static void refuses_bad_tables(void **state)
         {"program,add\na,1e999\n", "add", 2},
         {"program,add\na,\n", "add", 2},
         {"program,branch.taken\na,\n", "branch.taken", 2},
-        {"program,add\na,1\na,2\n", "'a' stands here a second time (first in line 2)", 3},
+        {"program,add\na,1\na,2\n", "'a' occurs here a second time (first in line 2)", 3},
         {"program,add\n,1\n", "no program name", 2},
         {"program,region\na,b\n", "no numeric columns", 1},
         {"program,add\n", "no rows", 0},

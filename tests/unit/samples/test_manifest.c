@@ -105,7 +105,7 @@ static void refuses_bad_manifests(void **state)
                                         "a/b",  "/x",   "",           "-x", "a b", "\033"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *rows = xasprintf(HEADER "%s,c,train,x.c,7,l\n", names[i]);
-        refused(rows, 2, "is no name for a program");
+        refused(rows, 2, "is not a name for a program");
         free(rows);
     }
     refused(HEADER "x,c,train, ,7,l\n", 2, "empty");

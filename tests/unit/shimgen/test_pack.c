@@ -214,7 +214,7 @@ static void hostile(void **state)
         {{{head, INDEX(FILE_ABC("x")), 0, 0}, {"x", 0, "/etc/passwd", AE_IFLNK}}, 2, "is a link"},
         {{{head, INDEX(FILE_ABC("x")), 0, 0}, {"d", 0, "..", AE_IFLNK}, {"d/x", "abc", 0, 0}}, 3, "is a link"},
         {{{head, INDEX(FILE_ABC("x")), 0, 0}, {"x", 0, "pack.json", AE_IFREG}}, 2, "is a link"},
-        {{{head, INDEX(""), 0, 0}, {"d", 0, 0, AE_IFDIR}}, 2, "is no name of a file"},
+        {{{head, INDEX(""), 0, 0}, {"d", 0, 0, AE_IFDIR}}, 2, "is not a name of a file"},
         {{{head, INDEX(""), 0, 0}, {"p", 0, 0, AE_IFIFO}}, 2, "is a link, a folder"},
         {{{head, INDEX(FILE_ABC("x")), 0, 0}, {"x", big, 0, 0}}, 2, "larger than is accepted"},
         {{{head, INDEX(FILE_ABC("x") "," FILE_ABC("x") "," FILE_ABC("x") "," FILE_ABC("x") "," FILE_ABC("x")), 0, 0}},

@@ -25,7 +25,7 @@
 enum { MOST_STEPS = 1 << 20, MOST_REPORTS = 10, REPEATS = 5000, PATIENCE = 20000, TRIPS = 16, LINE = 64, LINES = 64 };
 enum command { RUN, NOTHING, MESSAGE, LONG_MESSAGE, STOP };
 
-/* What a thread waits for; what it says. */
+/* what a thread waits for, and what it sets */
 static struct map_flag start, *ends;
 static enum command command;
 static struct {
@@ -34,7 +34,7 @@ static struct {
 } message[2];
 static unsigned n_messages;
 static pthread_t *threads;
-static unsigned now; /* number of the step */
+static unsigned now; /* number of the current step */
 static bool started, crowded;
 
 static struct {
@@ -47,7 +47,7 @@ static const char *mode;
 
 /* ---- threads ---- */
 
-/* Who waits for long, waits for a thread that does not run just now: others may. */
+/* A thread that waits for long waits for a thread that is not running, so it yields. */
 void map_pause(void)
 {
     static _Thread_local unsigned n;
@@ -72,7 +72,7 @@ static void *room(size_t n, size_t size)
     return memset(p, 0, (n * size / 64 + 1) * 64);
 }
 
-/* The core-th of the processors that this program may use. */
+/* Pins a thread to number `core` of the processors that this program may use. */
 static void pin(pthread_t thread, unsigned core)
 {
     cpu_set_t may, one;
@@ -88,7 +88,7 @@ static void pin(pthread_t thread, unsigned core)
     pthread_setaffinity_np(thread, sizeof one, &one);
 }
 
-/* There and back, several times. */
+/* Sends data there and back, several times. */
 static void exchange(unsigned side, size_t bytes)
 {
     for (unsigned k = n_messages + 1; k <= n_messages + TRIPS; k++) {
@@ -112,7 +112,8 @@ static void obey(unsigned core, unsigned step)
         exchange(core, command == MESSAGE ? LINE : LINE * LINES);
 }
 
-/* Waits beyond the units' own: of core 1 for the step, of the step for core 1, of core 2 ... Left out they have no order. */
+/* Memory order of waits besides the units' own: of core 1 for the step, of the step for core 1, of core 2 ... A wait
+ * that is left out has no order. */
 static memory_order order_of(unsigned wait)
 {
     return (int)(map_n_waits + wait) == DROP_SYNC ? memory_order_relaxed : memory_order_acquire;
@@ -216,7 +217,7 @@ static double median(double *list, size_t n)
     return n ? list[n / 2] : 0;
 }
 
-/* A step in which nothing is done but this. */
+/* The median of steps in which only this is done. */
 static double median_of(enum command what)
 {
     double *list = room(REPEATS, sizeof *list);
@@ -231,7 +232,7 @@ static double median_of(enum command what)
     return middle;
 }
 
-/* What is sent comes back: half of it is one way. */
+/* Data that are sent come back, so half the time is one direction. */
 static void synchronise(void)
 {
     if (map_n_cores > 1 && !started) {
@@ -302,9 +303,9 @@ static void compare(void)
     judge(after);
 }
 
-/* ---- begin and end ---- */
+/* ---- begin and end of a program ---- */
 
-/* Of steps that do the same. */
+/* The median over steps that do the same. */
 static double median_of_steps(size_t which)
 {
     const char *wish = getenv("MAP_PERIOD");
