@@ -5,17 +5,21 @@
 #include "irprof/count/flow.h"
 #include "irprof/instrument/instrument.h"
 
-static char *instrumented(const char *text)
+static char *instrumented_by(const char *text, const struct instrument_options *options)
 {
-    static const struct instrument_options none;
     struct error e = ERROR_INIT;
     struct llvm_module m = ir_load(text);
-    if (instrument(&m, "test.ll", &none, &e))
+    if (instrument(&m, "test.ll", options, &e))
         fail_msg("%s", e.message);
     char *printed = LLVMPrintModuleToString(m.module), *copy = xstrdup(printed);
     LLVMDisposeMessage(printed);
     llvm_release(&m);
     return copy;
+}
+
+static char *instrumented(const char *text)
+{
+    return instrumented_by(text, &(const struct instrument_options){0});
 }
 
 /* What stands from the first `from` to the next `to` behind it; the caller frees. */
@@ -168,10 +172,29 @@ static void loops_have_lines(void **state)
     llvm_release(&m);
 }
 
+/* Without a spanning tree each of the three segments has a counter, and so have the two edges to the last block, because
+ * neither is the only one: five increments. (The edge to the second block is taken as often as that is executed.) */
+static void plain_counters_are_all_there(void **state)
+{
+    (void)state;
+    const struct instrument_options plain = {.counters = IRPROF_COUNTERS_PLAIN, .scheme = PLACE_PLAIN};
+    char *text = instrumented_by("define void @f(i1 %c) {\n br i1 %c, label %a, label %b\n"
+                                 "a:\n br label %b\nb:\n ret void\n}\n",
+                                 &plain);
+    char *function = piece(text, "define void @f(", "\n}");
+    size_t n = 0;
+    for (const char *at = strstr(function, "add i64 "); at; at = strstr(at + 1, "add i64 "))
+        n++;
+    assert_int_equal(n, 5);
+    free(function);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_claim_of_purity_is_left),
                                        cmocka_unit_test(counters_of_loops_are_registers),
-                                       cmocka_unit_test(a_counter_each), cmocka_unit_test(loops_have_lines)};
+                                       cmocka_unit_test(a_counter_each), cmocka_unit_test(plain_counters_are_all_there),
+                                       cmocka_unit_test(loops_have_lines)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -1,5 +1,6 @@
 /* test_fit.c - tests of fits, models and predictions. */
 #include "support.h"
+#include "regress/solve/fitter.h"
 
 /* cycles = 2 x + 5 y, seven programs, one of them at two levels. */
 static const char exact[] = "program,region,cycles,x.i32,y.i32,z.i32\n"
@@ -238,6 +239,20 @@ static void predicts_keys_it_never_saw_by_rule(void **state)
 }
 
 /* A whole model file cut at every byte, and with each number or text spoilt, is refused and leaks nothing. */
+/* At most 2^28 numbers: of 2^27 variables 2 rows, not 3. Nothing has been asked of the memory by then. */
+static void refuses_more_numbers_than_fit(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct fitter *f = 0;
+    struct regress_data *d = data_of("program,cycles,x\na,3,1\nb,4,1\nc,5,2\n");
+    const struct table t = {.data = d, .p = (size_t)1 << 27};
+    const struct regress_settings settings = REGRESS_SETTINGS_INIT;
+    refused(fitter_new(&f, &t, 0, solver_find("ols"), &settings, &e), ERR_INPUT, &e, 0,
+            "3 rows of 134217728 variables are too many");
+    regress_data_free(d);
+}
+
 static void refuses_spoilt_models(void **state)
 {
     (void)state;
@@ -298,6 +313,7 @@ int main(void)
         cmocka_unit_test(the_same_data_give_the_same_file),
         cmocka_unit_test(predicts_keys_it_never_saw_by_rule),
         cmocka_unit_test(refuses_spoilt_models),
+        cmocka_unit_test(refuses_more_numbers_than_fit),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
