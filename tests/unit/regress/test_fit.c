@@ -239,6 +239,19 @@ static void predicts_keys_it_never_saw_by_rule(void **state)
 }
 
 /* A whole model file cut at every byte, and with each number or text spoilt, is refused and leaks nothing. */
+/* A program of 1 cycle an x and one of 2: a quarter of the samples has the first alone, a quarter the second. So the
+ * interval of 90 % is from 1 to 2. */
+static void an_interval_of_two_programs(void **state)
+{
+    (void)state;
+    struct regress_data *d = data_of("program,region,cycles,x\na,a,10,10\nb,b,20,10\n");
+    struct regress_model *m = fitted(d, "map v *\n", "ols");
+    near(m->values[0].low, 1, 1e-12);
+    near(m->values[0].high, 2, 1e-12);
+    regress_model_free(m);
+    regress_data_free(d);
+}
+
 /* At most 2^28 numbers: of 2^27 variables 2 rows, not 3. Nothing has been asked of the memory by then. */
 static void refuses_more_numbers_than_fit(void **state)
 {
@@ -314,6 +327,7 @@ int main(void)
         cmocka_unit_test(predicts_keys_it_never_saw_by_rule),
         cmocka_unit_test(refuses_spoilt_models),
         cmocka_unit_test(refuses_more_numbers_than_fit),
+        cmocka_unit_test(an_interval_of_two_programs),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
