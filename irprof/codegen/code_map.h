@@ -20,6 +20,8 @@ struct code_map {
     struct graph ir;          /* linked: blocks of the IR; edges have the numbers in which they were added */
     size_t *block;            /* [code->n] the block whose name a node bears; CODE_NONE: the code generator's own */
     size_t *head;             /* [ir.n] the first node that bears a block's name; CODE_NONE: none does */
+    size_t *first_arrival;    /* [code->n + 1] edges of the IR that arrive at node i: arrivals[first_arrival[i]] ... */
+    size_t *arrivals;         /* ... arrivals[first_arrival[i + 1] - 1], in their order */
     code_numbers seen;        /* used inside, as is reached[code->n] */
     bool *reached;
 };
@@ -28,7 +30,7 @@ struct code_map {
 void code_map_init(struct code_map *m, const struct graph *code, size_t n_blocks);
 void code_map_name(struct code_map *m, size_t node, size_t block);
 void code_map_edge(struct code_map *m, size_t from, size_t to); /* edges come by `from` */
-/* Sets `head`, links `ir`: once, when all names and edges are there. */
+/* Sets `head` and `arrivals`, links `ir`: once, when all names and edges are there. */
 void code_map_link(struct code_map *m);
 void code_map_release(struct code_map *m);
 

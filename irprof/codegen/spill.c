@@ -19,8 +19,20 @@ static const char *const events[MIR_EVENTS] = {
 #define EVENTS(name, latency, event, wait) [MIR_CLASS + TARGET_##name] = (event), [MIR_WAIT + TARGET_##name] = (wait),
     TARGET_CLASS_LIST(EVENTS)};
 
+/* Where a part's event of a value stands: the edges of a switch of 20,000 cases are all of one part. Zero-initialised is
+ * empty. */
+struct event_place {
+    const struct plan_part *part; /* NULL: the place is free */
+    size_t event, value, at;
+};
+struct event_places {
+    struct event_place *slots; /* [n_slots], a power of two */
+    size_t n_slots, n;
+};
+
 struct spiller {
     struct plan *plan;
+    struct event_places places;
     struct plan_function *f;
     struct irprof_spot *spots;
     size_t n_spots;
@@ -45,16 +57,42 @@ static bool is_nowhere(struct irprof_spot s)
     return s.segment == IRPROF_NONE || s.part == IRPROF_NONE;
 }
 
+static struct event_place *place_of(const struct event_places *p, struct event_place key)
+{
+    uint64_t h = hash_bytes(HASH_START, &key.part, sizeof key.part);
+    h = hash_bytes(h, &key.event, sizeof key.event);
+    size_t i = (size_t)hash_bytes(h, &key.value, sizeof key.value) & (p->n_slots - 1);
+    for (;; i = (i + 1) & (p->n_slots - 1)) {
+        struct event_place *at = &p->slots[i];
+        if (!at->part || (at->part == key.part && at->event == key.event && at->value == key.value))
+            return at;
+    }
+}
+
+static void grow_places(struct event_places *p)
+{
+    struct event_places old = *p;
+    p->n_slots = old.n_slots ? 2 * old.n_slots : 64;
+    p->slots = xcalloc(p->n_slots, sizeof *p->slots);
+    for (size_t i = 0; i < old.n_slots; i++)
+        if (old.slots[i].part)
+            *place_of(p, old.slots[i]) = old.slots[i];
+    free(old.slots);
+}
+
 static void add_event(struct spiller *w, struct irprof_spot at, const char *event, size_t value, size_t times)
 {
     struct plan_part *part = &w->f->segments.at[at.segment].parts.at[at.part];
-    size_t number = map_number(&w->plan->events, event);
-    for (size_t i = 0; i < part->events.n; i++) {
-        if (part->events.at[i].event == number && part->events.at[i].value == value) {
-            part->events.at[i].times += times;
-            return;
-        }
+    struct event_place key = {part, map_number(&w->plan->events, event), value, part->events.n};
+    if (2 * w->places.n >= w->places.n_slots)
+        grow_places(&w->places);
+    struct event_place *place = place_of(&w->places, key);
+    if (place->part) {
+        part->events.at[place->at].times += times;
+        return;
     }
+    *place = key;
+    w->places.n++;
     plan_add_event(w->plan, part, event, value, times);
 }
 
@@ -215,6 +253,7 @@ static void add_all(struct plan *plan, const struct mir *mir, enum spill_stage s
         add_function(&w, m);
         free(w.spots);
     }
+    free(w.places.slots);
 }
 
 static enum status add_stage(struct plan *plan, LLVMModuleRef module, const char *target, enum spill_stage stage,

@@ -8,10 +8,15 @@
 #include "irprof/codegen/code_find.h"
 #include "irprof/codegen/spill_compile.h"
 
+/* A successor of the switch, by the block that it is. */
+struct arm {
+    size_t block, successor;
+};
 struct router {
     const struct code_finder *w;
     size_t block;     /* the switch's block */
     const size_t *to; /* [n] blocks of the successors */
+    struct arm *arms; /* [n] sorted */
     size_t n;
     struct plan_route *routes;
     bool *known;  /* [n] has a route been found? */
@@ -37,18 +42,37 @@ static size_t number_in_block(const struct router *r, size_t node)
     return MIR_NONE;
 }
 
+static int by_arm(const void *a, const void *b)
+{
+    const struct arm *x = a, *y = b;
+    if (x->block != y->block)
+        return x->block < y->block ? -1 : 1;
+    return x->successor < y->successor ? -1 : x->successor > y->successor;
+}
+
+/* The first arm of a block; r->n: it is none's. */
+static size_t first_arm(const struct router *r, size_t block)
+{
+    size_t low = 0, high = r->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (r->arms[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < r->n && r->arms[low].block == block ? low : r->n;
+}
+
 static void reach(struct router *r, size_t node, const struct plan_route *route)
 {
-    size_t block = code_leads(r->w, node);
-    bool any = false;
-    for (size_t k = 0; k < r->n; k++) {
-        if (r->to[k] != block)
-            continue;
-        if (!r->known[k])
-            r->routes[k] = *route;
-        any = r->known[k] = true;
+    size_t block = code_leads(r->w, node), first = first_arm(r, block);
+    /* The routes of all arms of a block are found together. */
+    for (size_t i = first; i < r->n && r->arms[i].block == block && !r->known[r->arms[i].successor]; i++) {
+        r->routes[r->arms[i].successor] = *route;
+        r->known[r->arms[i].successor] = true;
     }
-    if (!any)
+    if (first == r->n)
         vec_push(&r->strays, *route);
     else if (r->to[0] == block)
         vec_push(&r->others, *route);
@@ -103,12 +127,46 @@ static size_t entry_of(const struct router *r)
     return n ? code_own(r->w, r->block, found < n ? found : 0) : MIR_NONE;
 }
 
-static size_t common(const struct plan_route *a, const struct plan_route *b)
+/* Ways out, by their branches: a tree whose root is the first node. What follows a node are its child and that one's
+ * siblings. */
+struct way {
+    uint8_t branch;
+    size_t other;          /* the first way that begins so */
+    size_t child, sibling; /* 0: none */
+};
+struct ways {
+    VEC(struct way) nodes;
+};
+
+static size_t child_by(const struct ways *w, size_t at, uint8_t branch)
 {
-    size_t n = 0;
-    while (n < a->n && n < b->n && a->branches[n] == b->branches[n])
-        n++;
-    return n;
+    size_t child = w->nodes.at[at].child;
+    while (child && w->nodes.at[child].branch != branch)
+        child = w->nodes.at[child].sibling;
+    return child;
+}
+
+static void add_way(struct ways *w, const struct plan_route *route, size_t other)
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < route->n; i++) {
+        size_t child = child_by(w, at, route->branches[i]);
+        if (!child) {
+            child = w->nodes.n;
+            vec_push(&w->nodes, (struct way){route->branches[i], other, 0, w->nodes.at[at].child});
+            w->nodes.at[at].child = child;
+        }
+        at = child;
+    }
+}
+
+/* The way that goes together with a route longest; of several the first. */
+static size_t nearest_way(const struct ways *w, const struct plan_route *route)
+{
+    size_t at = 0, child;
+    for (unsigned i = 0; i < route->n && (child = child_by(w, at, route->branches[i])); i++)
+        at = child;
+    return w->nodes.at[at].other;
 }
 
 struct value {
@@ -128,20 +186,21 @@ static int by_value(const void *a, const void *b)
 static void find_others(const struct router *r, LLVMValueRef at, struct plan_switch *out)
 {
     struct value *values = xcalloc(r->n, sizeof *values);
+    struct ways ways = {0};
     size_t last = MIR_NONE;
     for (size_t k = 1; k < r->n; k++)
         values[k - 1] = (struct value){LLVMConstIntGetSExtValue(LLVMGetOperand(at, 2 * (unsigned)k)), k};
     qsort(values, r->n - 1, sizeof *values, by_value);
+    vec_push(&ways.nodes, (struct way){0});
+    for (size_t i = 0; i < r->others.n; i++)
+        add_way(&ways, &r->others.at[i], i);
     for (size_t k = 0; k + 1 < r->n; k++) {
-        size_t best = 0;
-        for (size_t i = 1; i < r->others.n; i++)
-            if (common(&r->others.at[i], &out->routes[values[k].successor]) >
-                common(&r->others.at[best], &out->routes[values[k].successor]))
-                best = i;
+        size_t best = nearest_way(&ways, &out->routes[values[k].successor]);
         if (best != last)
             vec_push(&out->others, (struct plan_other){values[k].is, r->others.at[best]});
         last = best;
     }
+    vec_release(&ways.nodes);
     free(values);
 }
 
@@ -179,11 +238,16 @@ static void find_routes(struct router *r, LLVMValueRef at, struct plan_switch *o
 {
     r->known = xcalloc(r->n, sizeof *r->known);
     r->routes = xcalloc(r->n, sizeof *r->routes);
+    r->arms = xcalloc(r->n, sizeof *r->arms);
+    for (size_t k = 0; k < r->n; k++)
+        r->arms[k] = (struct arm){r->to[k], k};
+    qsort(r->arms, r->n, sizeof *r->arms, by_arm);
     r->entry = entry_of(r);
     if (r->entry != MIR_NONE)
         follow(r, r->entry, (struct plan_route){0}, 0);
     take_routes(r, at, out);
     free(r->known);
+    free(r->arms);
     vec_release(&r->others);
     vec_release(&r->strays);
 }

@@ -133,7 +133,9 @@ static bool has_word(const char *words, const char *word, size_t n)
 /* Returns false for a register that nothing waits for. */
 static bool canonical(char *out, const char *name, size_t n)
 {
-    size_t letters = strcspn(name, "0123456789");
+    size_t letters = 0;
+    while (letters < n && !(name[letters] >= '0' && name[letters] <= '9'))
+        letters++;
     bool numbered = letters < n;
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
         if (aliases[i].numbered != numbered || !has_word(aliases[i].names, name, numbered ? letters : n))
@@ -182,8 +184,8 @@ static void read_registers(struct reader *r, struct line l, bool left)
             continue;
         }
         for (const char *stop = s + n; s < stop;) {
-            size_t piece = strcspn(s, "_");
-            piece = piece < (size_t)(stop - s) ? piece : (size_t)(stop - s);
+            const char *cut = memchr(s, '_', (size_t)(stop - s));
+            size_t piece = (size_t)((cut ? cut : stop) - s);
             if (piece > 1)
                 add_register(r, s, piece, defines);
             s += piece + (s + piece < stop);

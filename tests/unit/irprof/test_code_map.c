@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/str.h"
 #include "irprof/codegen/code_map.h"
@@ -183,6 +184,49 @@ static void no_edges_known(void **state)
     release(&g);
 }
 
+/* A switch of 65,536 cases as a balanced tree of comparisons, all of block 0: node j leads to 2 j + 1 and 2 j + 2, the last
+ * 65,536 nodes are the cases, blocks 1 to 65,536; all go on to one block. A comparison lies on the edges to the cases below
+ * it. Were the whole switch gone through for each comparison, that would take minutes; so it takes less than a second.
+ * 30 seconds of processor time are allowed. */
+static void a_switch_of_65536_cases(void **state)
+{
+    (void)state;
+    enum { CASES = 1 << 16, ENTRY = 0, END = 2 * CASES - 1 };
+    assert_int_equal(setrlimit(RLIMIT_CPU, &(struct rlimit){30, 30}), 0);
+    struct graphs g = {.code = {.n = END + 1}};
+    for (size_t i = 0; i < END; i++) {
+        if (i < CASES - 1) {
+            graph_add(&g.code, i, 2 * i + 1);
+            graph_add(&g.code, i, 2 * i + 2);
+        } else {
+            graph_add(&g.code, i, END);
+        }
+    }
+    graph_link(&g.code);
+    code_map_init(&g.map, &g.code, CASES + 2);
+    for (size_t i = 0; i < END; i++)
+        code_map_name(&g.map, i, i < CASES - 1 ? ENTRY : i - (CASES - 1) + 1);
+    code_map_name(&g.map, END, CASES + 1);
+    for (size_t k = 1; k <= CASES; k++)
+        code_map_edge(&g.map, 0, k);
+    for (size_t k = 1; k <= CASES; k++)
+        code_map_edge(&g.map, k, CASES + 1);
+    code_map_link(&g.map);
+    for (size_t i = 1, width = 2; width < CASES; width *= 2) { /* level by level */
+        for (size_t at = 0; at < width; at++, i++) {
+            struct code_rate r;
+            code_rate(&g.map, i, &r);
+            size_t below = CASES / width;
+            assert_int_equal(r.block, ENTRY);
+            assert_int_equal(r.edges.n, below);
+            for (size_t k = 0; k < below; k++)
+                assert_true(r.edges.at[k] == at * below + k);
+            vec_release(&r.edges);
+        }
+    }
+    release(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,7 +234,7 @@ int main(void)
         cmocka_unit_test(a_block_on_an_edge),      cmocka_unit_test(an_empty_block_is_gone),
         cmocka_unit_test(a_select_that_branches),  cmocka_unit_test(a_switch_of_comparisons),
         cmocka_unit_test(a_block_that_was_copied), cmocka_unit_test(a_common_way_out),
-        cmocka_unit_test(no_edges_known),
+        cmocka_unit_test(no_edges_known),          cmocka_unit_test(a_switch_of_65536_cases),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

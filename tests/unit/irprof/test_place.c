@@ -5,17 +5,21 @@
 #include "irprof/count/flow.h"
 #include "irprof/instrument/instrument.h"
 
-static char *instrumented(const char *text)
+static char *instrumented_by(const char *text, const struct instrument_options *options)
 {
-    static const struct instrument_options none;
     struct error e = ERROR_INIT;
     struct llvm_module m = ir_load(text);
-    if (instrument(&m, "test.ll", &none, &e))
+    if (instrument(&m, "test.ll", options, &e))
         fail_msg("%s", e.message);
     char *printed = LLVMPrintModuleToString(m.module), *copy = xstrdup(printed);
     LLVMDisposeMessage(printed);
     llvm_release(&m);
     return copy;
+}
+
+static char *instrumented(const char *text)
+{
+    return instrumented_by(text, &(const struct instrument_options){0});
 }
 
 /* What stands from the first `from` to the next `to` behind it; the caller frees. */
@@ -168,10 +172,75 @@ static void loops_have_lines(void **state)
     llvm_release(&m);
 }
 
+/* Without a spanning tree each of the three segments has a counter, and so have the two edges to the last block, because
+ * neither is the only one: five increments. (The edge to the second block is taken as often as that is executed.) */
+static void plain_counters_are_all_there(void **state)
+{
+    (void)state;
+    const struct instrument_options plain = {.counters = IRPROF_COUNTERS_PLAIN, .scheme = PLACE_PLAIN};
+    char *text = instrumented_by("define void @f(i1 %c) {\n br i1 %c, label %a, label %b\n"
+                                 "a:\n br label %b\nb:\n ret void\n}\n",
+                                 &plain);
+    char *function = piece(text, "define void @f(", "\n}");
+    size_t n = 0;
+    for (const char *at = strstr(function, "add i64 "); at; at = strstr(at + 1, "add i64 "))
+        n++;
+    assert_int_equal(n, 5);
+    free(function);
+    free(text);
+}
+
+/* A thread's counters are asked for by each function that may be its first: one that other modules can call, one whose
+ * address is known, one that a function without counters calls. A function that only counted ones call finds them asked
+ * for. What resolvers call runs before there are threads. */
+static void who_asks_for_counters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *function;
+        bool asks, of_thread;
+    } rows[] = {
+        {"define void @outer(", true, true},
+        {"define internal void @inner(", false, true},
+        {"define private void @innermost(", false, true},
+        {"define internal void @taken(", true, true},
+        {"define internal void @handed(", true, true},
+        {"define internal void @by_uncounted(", true, true},
+        {"define ptr @resolve(", false, false},
+        {"define internal void @helps(", false, false},
+    };
+    char *text = instrumented("@keep = global ptr @taken\n@chosen = ifunc void (), ptr @resolve\n"
+                              "define void @outer() {\n call void @inner()\n call void @handed(ptr @handed)\n"
+                              " ret void\n}\n"
+                              "define internal void @inner() {\n call void @innermost()\n ret void\n}\n"
+                              "define private void @innermost() {\n ret void\n}\n"
+                              "define internal void @taken() {\n ret void\n}\n"
+                              "define internal void @handed(ptr %p) {\n ret void\n}\n"
+                              "define void @uncounted() noprofile {\n call void @by_uncounted()\n ret void\n}\n"
+                              "define internal void @by_uncounted() {\n ret void\n}\n"
+                              "define ptr @resolve() {\n call void @helps(i1 0)\n ret ptr @outer\n}\n"
+                              "define internal void @helps(i1 %c) {\n br i1 %c, label %a, label %b\n"
+                              "a:\n call void @helps(i1 0)\n br label %b\nb:\n ret void\n}\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *function = piece(text, rows[i].function, "\n}");
+        bool asks = strstr(function, "@__irprof_here()"), of_thread = strstr(function, "ptr @__irprof_mine");
+        if (asks != rows[i].asks || of_thread != rows[i].of_thread)
+            fail_msg("%s", function);
+        /* whether they were asked for stands behind their address */
+        assert_true(asks == (strstr(function, "{ ptr, i32 }, ptr %1, i32 0, i32 1\n") != 0));
+        assert_true(of_thread == !strstr(function, "@__irprof_counters"));
+        free(function);
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_claim_of_purity_is_left),
                                        cmocka_unit_test(counters_of_loops_are_registers),
-                                       cmocka_unit_test(a_counter_each), cmocka_unit_test(loops_have_lines)};
+                                       cmocka_unit_test(a_counter_each),
+                                       cmocka_unit_test(plain_counters_are_all_there),
+                                       cmocka_unit_test(who_asks_for_counters),
+                                       cmocka_unit_test(loops_have_lines)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -352,6 +352,39 @@ static void rows_of_two_functions(void **state)
     irprof_groups_free(g);
 }
 
+/* A row's counts are in the order of the keys, whatever that of the items; what is there 0 times is not in it. */
+static void counts_of_a_row(void **state)
+{
+    (void)state;
+    struct irprof_function function = {.name = (char *)"f", .file = IRPROF_NONE};
+    struct irprof_item items[] = {{2, 3}, {1, 0}, {0, 5}, {2, 1}};
+    struct irprof_part part = {IRPROF_NONE, 0, 0, 4, 0, 0};
+    struct irprof_segment segment = {0, 0, 0, IRPROF_NONE, 0, 1, 0, 0};
+    uint64_t executions[] = {2};
+    struct irprof_region region = {.name = (char *)"r", .entries = 1, .executions = executions};
+    char *keys[] = {(char *)"add.i32", (char *)"ret", (char *)"store.i32"};
+    struct irprof_profile p = {.keys = keys,
+                               .n_keys = 3,
+                               .functions = &function,
+                               .n_functions = 1,
+                               .items = items,
+                               .n_items = 4,
+                               .parts = &part,
+                               .n_parts = 1,
+                               .segments = &segment,
+                               .n_segments = 1,
+                               .regions = &region,
+                               .n_regions = 1};
+    struct irprof_groups *g;
+    assert_int_equal(irprof_group(&g, &p, 0, IRPROF_BY_FUNCTION, 0), OK);
+    assert_int_equal(g->n_rows, 1);
+    const struct irprof_row *row = &g->rows[0];
+    assert_int_equal(row->n_counts, 2);
+    assert_true(row->counts[0].key == 0 && row->counts[0].count == 2 * 5);
+    assert_true(row->counts[1].key == 2 && row->counts[1].count == 2 * (3 + 1));
+    irprof_groups_free(g);
+}
+
 static void regions(void **state)
 {
     (void)state;
@@ -759,6 +792,7 @@ int main(void)
         cmocka_unit_test(calls_find_their_functions),
         cmocka_unit_test(clamped),
         cmocka_unit_test(rows_of_two_functions),
+        cmocka_unit_test(counts_of_a_row),
         cmocka_unit_test(groups),
         cmocka_unit_test(regions),
         cmocka_unit_test(regions_of_steps),

@@ -109,6 +109,38 @@ static void events_of_every_execution(void **state)
     llvm_release(&m);
 }
 
+/* Calls: of a function, of an alias, which is the function that it stands for, of an ifunc, through a pointer, which has no
+ * name. Intrinsics and assembly are none. */
+static void calls_by_name(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"may", "t", "chosen", 0, "may"};
+    struct llvm_module m = ir_load("declare void @may()\ndeclare void @llvm.trap()\n"
+                                   "@again = alias void (ptr), ptr @t\n"
+                                   "@chosen = ifunc void (), ptr @choose\n"
+                                   "define ptr @choose() noprofile {\n ret ptr @may\n}\n"
+                                   "define void @t(ptr %p) {\n call void @may()\n call void @again(ptr %p)\n"
+                                   " call void @chosen()\n call void %p()\n call void asm sideeffect \"nop\", \"\"()\n"
+                                   " call void @llvm.trap()\n call void @may()\n ret void\n}\n");
+    struct plan plan;
+    plan_make(&plan, m.module, &none);
+    const struct plan_function *f = &plan.functions.at[plan.functions.n - 1];
+    size_t found = 0;
+    for (size_t i = 0; i < f->segments.n; i++) {
+        for (size_t k = 0; k < f->segments.at[i].calls.n; k++, found++) {
+            size_t callee = f->segments.at[i].calls.at[k].callee;
+            assert_true(found < sizeof expected / sizeof *expected);
+            if (expected[found])
+                assert_string_equal(plan.callees.keys[callee - 1], expected[found]);
+            else
+                assert_int_equal(callee, 0);
+        }
+    }
+    assert_int_equal(found, sizeof expected / sizeof *expected);
+    plan_release(&plan);
+    llvm_release(&m);
+}
+
 static void functions_that_cannot_be_counted(void **state)
 {
     (void)state;
@@ -167,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(events_of_every_execution), cmocka_unit_test(every_row),
                                        cmocka_unit_test(functions_that_cannot_be_counted),
+                                       cmocka_unit_test(calls_by_name),
                                        cmocka_unit_test(lines_of_inlined_code_are_where_it_was_written)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

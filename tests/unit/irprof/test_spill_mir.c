@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
+#include "base/str.h"
 #include "irprof/codegen/spill_mir.h"
 
 /* An instruction, the stack pointer of its target, and what it accesses. */
@@ -207,10 +209,33 @@ static void cut_anywhere(void **state)
     }
 }
 
+/* 100,000 instructions, 6 MB. A line is searched up to its end: to the end of the text it would be 600 GB. 30 seconds of
+ * processor time are allowed. */
+static void a_long_function(void **state)
+{
+    (void)state;
+    enum { LINES = 100000 };
+    assert_int_equal(setrlimit(RLIMIT_CPU, &(struct rlimit){30, 30}), 0);
+    struct str text = STR_INIT;
+    str_add(&text, "name: irprof.0.f\nbody: |\n  bb.0.b0x:\n");
+    for (size_t i = 0; i < LINES; i++)
+        str_addf(&text, "    renamable $w8 = ADDWri killed renamable $w9, %zu, 0\n", i % 4096);
+    struct mir m;
+    struct error e = ERROR_INIT;
+    assert_int_equal(mir_parse(&m, str_text(&text), target_find("aarch64"), &e), OK);
+    assert_int_equal(m.functions.at[0].blocks.at[0].instructions.n, LINES);
+    const struct target_code *last = &m.functions.at[0].blocks.at[0].instructions.at[LINES - 1].code;
+    assert_int_equal(last->class, TARGET_ALU);
+    assert_int_equal(last->defined, 1);
+    assert_int_equal(last->used, 1);
+    mir_release(&m);
+    str_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_instruction), cmocka_unit_test(a_function_is_read),
                                        cmocka_unit_test(what_is_not_machine_ir_is_refused),
-                                       cmocka_unit_test(cut_anywhere)};
+                                       cmocka_unit_test(cut_anywhere), cmocka_unit_test(a_long_function)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

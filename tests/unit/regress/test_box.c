@@ -63,6 +63,21 @@ static void what_is_no_number_is_no_solution(void **state)
     box_work_free(w);
 }
 
+/* Two equal columns: any two values that add up to 2 reach b. Only one is freed, so that the solution is one of the two
+ * corners, also from a start between them. */
+static void a_column_that_depends_on_another_stays(void **state)
+{
+    (void)state;
+    static const double twice[] = {3, 4, 3, 4}, right[] = {6, 8};
+    struct box_work *w = box_work_new(2, 2);
+    double x[] = {1, 1};
+    struct error e = ERROR_INIT;
+    must(box_solve(w, 2, 2, twice, right, 0, 0, x, &e), &e);
+    near_to(x[0], 2);
+    assert_true(x[1] == 0);
+    box_work_free(w);
+}
+
 /* Wherever the search starts, the same solution, which meets the conditions. */
 static void solutions_meet_the_conditions(void **state)
 {
@@ -98,6 +113,7 @@ int main(void)
         cmocka_unit_test(outside_of_the_box),
         cmocka_unit_test(what_is_no_number_is_no_solution),
         cmocka_unit_test(solutions_meet_the_conditions),
+        cmocka_unit_test(a_column_that_depends_on_another_stays),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -171,6 +171,28 @@ static void leaves_out_what_is_there(void **state)
     regress_design_free(d);
 }
 
+/* How large the counts are does not matter: by less than one instruction, too, the program is found that has what is
+ * missing. */
+static void small_counts_are_counts(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct regress_design *d = 0;
+    struct regress_data *c = data_of("program,a.x,b.x\ng/one,0,0.4\ng/two,0.5,0\ng/three,0,0.8\n"),
+                        *g = data_of("program,a.x,b.x\ns/p,0,0.3\n");
+    struct regress_classes *classes = classes_of("map a a.*\nmap b b.*\n");
+    const struct regress_table pool = {c, 0}, table = {g, 0};
+    must(regress_design(&d, &pool, &table, classes, 1, 1, &e), &e);
+    assert_int_equal(d->n_absent, 0);
+    assert_int_equal(d->groups[0], 1);
+    assert_int_equal(d->given.rank, 1);
+    assert_int_equal(d->chosen.rank, 2);
+    regress_design_free(d);
+    regress_classes_free(classes);
+    regress_data_free(c);
+    regress_data_free(g);
+}
+
 static void refuses_more_than_there_are(void **state)
 {
     (void)state;
@@ -191,7 +213,7 @@ int main(void)
         cmocka_unit_test(finds_the_design_of_a_parabola), cmocka_unit_test(finds_the_design_of_a_cubic),
         cmocka_unit_test(finds_a_half_fraction),          cmocka_unit_test(comes_near_the_best_of_all),
         cmocka_unit_test(adds_what_is_missing),           cmocka_unit_test(leaves_out_what_is_there),
-        cmocka_unit_test(refuses_more_than_there_are),
+        cmocka_unit_test(refuses_more_than_there_are),    cmocka_unit_test(small_counts_are_counts),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -99,6 +99,19 @@ static void a_small_share_is_rare(void **state)
     regress_diagnosis_free(g);
 }
 
+/* Counts over cycles 1, 1, 1, 1.1: the value is 4.1 / 4.21 = 0.974, without the last program 1. That is 2.7 %, and no news,
+ * although it is far more than the standard error. */
+static void a_small_influence_is_not_named(void **state)
+{
+    (void)state;
+    struct regress_diagnosis *g = diagnosed("program,cycles,x\na,10,10\nb,20,20\nc,30,30\nd,10,11\n", "map v *\n");
+    near(g->values[0], 4.1 / 4.21, 1e-14);
+    near(g->without[0], 1, 1e-14);
+    assert_true(g->dfbetas[0] < -1);
+    assert_null(find(g, "influence", "v"));
+    regress_diagnosis_free(g);
+}
+
 static void names_what_cannot_be_told_apart(void **state)
 {
     (void)state;
@@ -185,6 +198,7 @@ int main(void)
         cmocka_unit_test(notices_sizes_and_constants),
         cmocka_unit_test(names_each_tie),
         cmocka_unit_test(names_the_most_influential_program),
+        cmocka_unit_test(a_small_influence_is_not_named),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

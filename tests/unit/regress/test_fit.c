@@ -1,5 +1,6 @@
 /* test_fit.c - tests of fits, models and predictions. */
 #include "support.h"
+#include "regress/solve/fitter.h"
 
 /* cycles = 2 x + 5 y, seven programs, one of them at two levels. */
 static const char exact[] = "program,region,cycles,x.i32,y.i32,z.i32\n"
@@ -238,6 +239,33 @@ static void predicts_keys_it_never_saw_by_rule(void **state)
 }
 
 /* A whole model file cut at every byte, and with each number or text spoilt, is refused and leaks nothing. */
+/* A program of 1 cycle an x and one of 2: a quarter of the samples has the first alone, a quarter the second. So the
+ * interval of 90 % is from 1 to 2. */
+static void an_interval_of_two_programs(void **state)
+{
+    (void)state;
+    struct regress_data *d = data_of("program,region,cycles,x\na,a,10,10\nb,b,20,10\n");
+    struct regress_model *m = fitted(d, "map v *\n", "ols");
+    near(m->values[0].low, 1, 1e-12);
+    near(m->values[0].high, 2, 1e-12);
+    regress_model_free(m);
+    regress_data_free(d);
+}
+
+/* At most 2^28 numbers: of 2^27 variables 2 rows, not 3. Nothing has been asked of the memory by then. */
+static void refuses_more_numbers_than_fit(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct fitter *f = 0;
+    struct regress_data *d = data_of("program,cycles,x\na,3,1\nb,4,1\nc,5,2\n");
+    const struct table t = {.data = d, .p = (size_t)1 << 27};
+    const struct regress_settings settings = REGRESS_SETTINGS_INIT;
+    refused(fitter_new(&f, &t, 0, solver_find("ols"), &settings, &e), ERR_INPUT, &e, 0,
+            "3 rows of 134217728 variables are too many");
+    regress_data_free(d);
+}
+
 static void refuses_spoilt_models(void **state)
 {
     (void)state;
@@ -298,6 +326,8 @@ int main(void)
         cmocka_unit_test(the_same_data_give_the_same_file),
         cmocka_unit_test(predicts_keys_it_never_saw_by_rule),
         cmocka_unit_test(refuses_spoilt_models),
+        cmocka_unit_test(refuses_more_numbers_than_fit),
+        cmocka_unit_test(an_interval_of_two_programs),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
