@@ -7,6 +7,7 @@
 
 #include "irprof/codegen/code_find.h"
 #include "irprof/codegen/spill_compile.h"
+#include "irprof/module/llvm.h"
 
 struct router {
     const struct code_finder *w;
