@@ -60,9 +60,12 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: this is not a Debian system; needed are the equivalents of:" $wanted >&2
     exit 0
 fi
+# A package may stand for a name that is none: chromium-browser for chromium, on Ubuntu.
+provided=$(dpkg-query -W -f='${db:Status-Status} ${Provides}\n' 2>/dev/null | awk '$1 == "installed" { $1 = ""; gsub(/\([^)]*\)|,/, " "); print }')
 missing=
 for p in $wanted; do
     s=$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null || true)
+    case " $(echo $provided) " in *" $p "*) s=installed ;; esac
     [ "$s" = installed ] || missing="$missing $p"
 done
 [ -n "$missing" ] || exit 0

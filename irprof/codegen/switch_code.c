@@ -7,6 +7,7 @@
 
 #include "irprof/codegen/code_find.h"
 #include "irprof/codegen/spill_compile.h"
+#include "irprof/module/llvm.h"
 
 /* A successor of the switch, by the block that it is. */
 struct arm {

@@ -12,6 +12,7 @@
 #include "irprof/events/branch_private.h"
 #include "irprof/events/events.h"
 #include "irprof/module/condition.h"
+#include "irprof/module/llvm.h"
 #include "irprof/module/options.h"
 #include "irprof/runtime/rt_events.h"
 #include "irprof/events/state.h"

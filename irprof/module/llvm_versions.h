@@ -1,6 +1,6 @@
 /*
- * llvm_versions.h - functions of LLVM's C API that LLVM 17 or 18 lack, under their own names, so that the rest of the code
- * calls what the current API has. Beside llvm.c the only file that asks for LLVM's version.
+ * llvm_versions.h - functions of LLVM's C API that LLVM 17 or 18 lack, under their own names, and what LLVM 23 has in another
+ * form, so that the rest of the code is the same for all. Beside llvm.c the only file that asks for LLVM's version.
  */
 #ifndef IRPROF_MODULE_LLVM_VERSIONS_H
 #define IRPROF_MODULE_LLVM_VERSIONS_H
@@ -35,6 +35,18 @@ static inline LLVMValueRef llvm_inline_asm(LLVMTypeRef type, const char *text, c
     return LLVMGetInlineAsm(type, (char *)text, strlen(text), (char *)constraints, strlen(constraints), true, false,
                             LLVMInlineAsmDialectATT, false);
 }
+
+#if LLVM_VERSION_MAJOR >= 23
+/* LLVM 23 has an opcode for branches with a condition and one for those without. Here they have one, as before and as in
+ * keys and SHIM files; LLVMIsConditional tells them apart. */
+static inline LLVMOpcode llvm_instruction_opcode(LLVMValueRef instruction)
+{
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    return opcode == LLVMCondBr ? LLVMUncondBr : opcode;
+}
+#define LLVMBr                   LLVMUncondBr
+#define LLVMGetInstructionOpcode llvm_instruction_opcode
+#endif
 
 #if LLVM_VERSION_MAJOR < 19
 static inline LLVMValueRef LLVMConstStringInContext2(LLVMContextRef context, const char *text, size_t n,

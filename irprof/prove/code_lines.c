@@ -32,7 +32,7 @@ static void number_function(struct generator_numbers *n, LLVMValueRef f)
     generator_numbers_function(n, f);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            unsigned column = reads(i) ? READS : LLVMIsABranchInst(i) ? JUMPS : OTHER;
+            unsigned column = reads(i) ? READS : LLVMGetInstructionOpcode(i) == LLVMBr ? JUMPS : OTHER;
             generator_number(n, i, mark_is_stamp(i) ? CODE_STAMP : ++number, column);
         }
 }

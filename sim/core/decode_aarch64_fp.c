@@ -168,20 +168,31 @@ static bool is_pairwise_extreme(const char *mnemonic)
     return (!strncmp(mnemonic, "fmax", 4) || !strncmp(mnemonic, "fmin", 4)) && mnemonic[strlen(mnemonic) - 1] == 'p';
 }
 
-/* dup, ins, smov, umov */
+/* dup, ins, smov, umov: by the word, since capstone 5 calls ins mov, and capstone 4 dup of a scalar. */
+static bool is_lane(uint32_t w)
+{
+    return (w & 0x9fe08400) == 0x0e000400;
+}
+
+static bool is_insertion(uint32_t w)
+{
+    return is_lane(w) && (bits(w, 29, 29) || bits(w, 14, 11) == 3);
+}
+
 static void lane(struct iss_op *op, uint32_t w)
 {
-    bool between = bits(w, 29, 29); /* from lane to lane */
+    if (bits(w, 29, 29)) { /* between lanes */
+        op->class = ISS_SIMD_128;
+        return;
+    }
     switch (bits(w, 14, 11)) {
     case 1:
     case 3:
-        if (!between)
-            op->class = ISS_FP_LANE_FROM_INT;
+        op->class = ISS_FP_LANE_FROM_INT;
         return;
     case 5:
     case 7:
-        if (!between)
-            op->class = ISS_FP_LANE_TO_INT;
+        op->class = ISS_FP_LANE_TO_INT;
         return;
     }
 }
@@ -189,10 +200,10 @@ static void lane(struct iss_op *op, uint32_t w)
 /* Does the instruction also read the register that it writes, although its operands do not say so? */
 static bool keeps_dest(const char *mnemonic)
 {
-    static const char *const kept[] = {"mla",    "mls",    "ins",    "bsl",    "bit",    "bif",    "tbx",   "sli",
-                                       "sri",    "aese",   "aesd",   "sha1",   "fmla",   "fmls",   "ssra",  "usra",
-                                       "saba",   "uaba",   "smla",   "smls",   "umla",   "umls",   "srsra", "ursra",
-                                       "sha256", "sadalp", "uadalp", "sqdmla", "sqdmls", "suqadd", "usqadd"};
+    static const char *const kept[] = {"mla",    "mls",    "bsl",    "bit",    "bif",    "tbx",   "sli",   "sri",
+                                       "aese",   "aesd",   "sha1",   "fmla",   "fmls",   "ssra",  "usra",  "saba",
+                                       "uaba",   "smla",   "smls",   "umla",   "umls",   "srsra", "ursra", "sha256",
+                                       "sadalp", "uadalp", "sqdmla", "sqdmls", "suqadd", "usqadd"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (!strncmp(mnemonic, kept[i], strlen(kept[i])))
             return true;
@@ -232,7 +243,7 @@ static void vector_dest(struct iss_op *op, uint32_t w, const cs_insn *insn, bool
         dest_or_zero(op, rd(w));
     else
         dest(op, fp(rd(w)));
-    if (keeps_dest(insn->mnemonic))
+    if (keeps_dest(insn->mnemonic) || is_insertion(w))
         source(op, fp(rd(w)), accumulates ? ISS_NEED_FP_ACCUMULATE : ISS_NEED_FP);
 }
 
@@ -248,8 +259,10 @@ void iss_a64_vector(struct iss_op *op, uint32_t w, const cs_insn *insn)
 {
     unsigned id = insn->id;
     op->class = (uint8_t)class_of_vector(w, insn);
-    if ((w & 0x9fe08400) == 0x0e000400) /* copies between lanes */
+    if (is_lane(w))
         lane(op, w);
+    else if ((w & 0xffe0fc00) == 0x5e000400) /* dup of a scalar */
+        op->class = ISS_SIMD_LOGIC_64;
     bool table = id == ARM64_INS_TBL || id == ARM64_INS_TBX;
     const cs_arm64 *detail = &insn->detail->arm64;
     for (uint8_t i = 0; i < detail->op_count; i++) {

@@ -487,7 +487,7 @@ static bool divide(struct iss_op *op, const cs_arm *a, enum iss_class class, enu
 static bool arithmetic(struct iss_op *op, const cs_insn *insn, int64_t pc, bool in_block)
 {
     const cs_arm *a = &insn->detail->arm;
-    switch (insn->id) {
+    switch (thumb_id(insn)) {
     case ARM_INS_ADD:
     case ARM_INS_ADDW:
         return two_operands(op, a, ISS_VALUE_ADD, 0, in_block);

@@ -12,6 +12,20 @@
 
 enum { THUMB_SP = 13, THUMB_LR = 14, THUMB_PC = 15 };
 
+/* Capstone 5 has ids of their own for movs in two bytes, for vmrs into the flags and for vmov of constants. */
+static inline unsigned thumb_id(const cs_insn *insn)
+{
+#if CS_API_MAJOR >= 5
+    if (insn->id == ARM_INS_MOVS)
+        return ARM_INS_MOV;
+    if (insn->id == ARM_INS_FMSTAT)
+        return ARM_INS_VMRS;
+    if (insn->id == ARM_INS_FCONSTS || insn->id == ARM_INS_FCONSTD)
+        return ARM_INS_VMOV;
+#endif
+    return insn->id;
+}
+
 static inline bool thumb_is_core(unsigned reg)
 {
     return (reg >= ARM_REG_R0 && reg <= ARM_REG_R12) || reg == ARM_REG_SP || reg == ARM_REG_LR || reg == ARM_REG_PC;

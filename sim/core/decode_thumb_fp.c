@@ -120,7 +120,7 @@ static bool convert(struct iss_op *op, const cs_arm *a)
 bool iss_thumb_fp(struct iss_op *op, const cs_insn *insn)
 {
     const cs_arm *a = &insn->detail->arm;
-    switch (insn->id) {
+    switch (thumb_id(insn)) {
     case ARM_INS_VADD:
     case ARM_INS_VSUB:
         return arithmetic(op, a, ISS_FP_ADD);

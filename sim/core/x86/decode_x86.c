@@ -8,6 +8,7 @@
 
 #include <capstone/capstone.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -15,7 +16,10 @@
 struct x86_decoder {
     csh capstone;
     cs_insn *insn;
-    const struct x86_row *row[X86_INS_ENDING]; /* row of each mnemonic that was met; NULL: not looked up yet */
+    struct {
+        const struct x86_row *row;
+        char name[CS_MNEMONIC_SIZE];
+    } last[X86_INS_ENDING]; /* of each id, the last mnemonic that was met: capstone 5 has several of one id */
 };
 /* The instruction that is being decoded. */
 struct reading {
@@ -124,7 +128,8 @@ static bool writes(const struct reading *r, const cs_x86_op *o)
 
 static bool reads(const struct reading *r, const cs_x86_op *o)
 {
-    return !writes(r, o) || ((o->access & CS_AC_READ) && (o->access & CS_AC_WRITE));
+    bool may_keep = strncmp(r->name, "cmov", 4) == 0; /* also where capstone (5) says that it is only written */
+    return !writes(r, o) || may_keep || ((o->access & CS_AC_READ) && (o->access & CS_AC_WRITE));
 }
 
 static bool is_vector(unsigned reg)
@@ -548,9 +553,11 @@ static const struct x86_row *row_of(struct x86_decoder *d, const char *name)
     unsigned id = d->insn->id;
     if (id >= X86_INS_ENDING)
         return NULL;
-    if (!d->row[id])
-        d->row[id] = x86_row_of(name);
-    return d->row[id];
+    if (strcmp(d->last[id].name, name) != 0) {
+        snprintf(d->last[id].name, sizeof d->last[id].name, "%s", name);
+        d->last[id].row = x86_row_of(name);
+    }
+    return d->last[id].row;
 }
 
 static bool decode(void *state, const uint8_t *code, size_t size, uint64_t address, struct iss_op *op)

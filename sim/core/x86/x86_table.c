@@ -43,7 +43,7 @@ static const struct x86_row rows[] = {
     INT("neg", ALU, NONE),
     INT("not", ALU, NONE),
     INT("cmp", COMPARE, SUB),
-    INT("test", COMPARE, AND),
+    {"test", ISS_COMPARE, 0, X86_FLAGS, ISS_VALUE_AND},
     INT("lea", ALU, NONE),
     {"adc", ISS_ALU_CARRY, 0, X86_CARRIES, ISS_VALUE_NONE},
     {"sbb", ISS_ALU_CARRY, 0, X86_CARRIES, ISS_VALUE_NONE},

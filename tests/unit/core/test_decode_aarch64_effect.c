@@ -227,6 +227,7 @@ static const struct sample {
     {0x4e040c20, "dup v0.4s,w1", "fp_lane_from_int 1/operand > f0", ""},
     {0x4e0e2c20, "smov x0,v1.h[3]", "fp_lane_to_int f1/fp > 0", ""},
     {0x4e181c20, "ins v0.d[1],x1", "fp_lane_from_int f0/fp 1/operand > f0", ""},
+    {0x5e0c0420, "mov s0,v1.s[1]", "simd_logic_64 f1/fp > f0", ""},
     {0x4e0c0420, "dup v0.4s,v1.s[1]", "simd_128 f1/fp > f0", ""},
 };
 

@@ -34,6 +34,7 @@ static const struct sample samples[] = {
     {0x00004211, "tst r1, r2", "compare 1/operand 2/operand > cc", "and32"},
     {0x0f02ea91, "teq r1, r2", "compare 1/operand 2/operand > cc", "width 32"},
     {0x0000232a, "movs r3, #42", "move_imm > 3 cc", "constant32 42"},
+    {0x0000000e, "movs r6, r1", "alu 1/operand > 6 cc", "add32"},
     {0x2334f241, "movw r3, #4660", "move_imm > 3", "constant32 4660"},
     {0x2334f2c1, "movt r3, #4660", "move_imm 3/operand > 3", "insert32 by 16 4660"},
     {0x0000460b, "mov r3, r1", "alu 1/operand > 3", "add32"},
