@@ -533,6 +533,47 @@ static void find_late(struct core_fit *f, const char *unit, const size_t *all, s
     free(begun);
 }
 
+/* ---- the front end ---- */
+
+static const struct core_found *global_of(const struct core_fit *f, const char *key)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        if (f->found.at[i].kind == CORE_GLOBAL && strcmp(f->found.at[i].key, key) == 0)
+            return &f->found.at[i];
+    return NULL;
+}
+
+/* The cost of a misprediction, the cycles of a branch that is taken again, and how many instructions are fetched ahead can
+ * stand for each other, so they are tried together. Of equally good combinations the first is taken: the cheapest branch,
+ * and the queue that the fit begins with. */
+static void find_front(struct core_fit *f, const size_t *all, size_t n)
+{
+    static const int64_t queues[] = {16, 12, 8, 6, 4, 2, 24};
+    enum { QUEUES = sizeof queues / sizeof *queues, AGAIN = 4, APART = 4 };
+    int64_t *missed = global_of(f, "mispredicted")->global, *again = global_of(f, "same_taken")->global,
+            *queue = global_of(f, "queue")->global;
+    const int64_t usual = *missed, ahead = *queue;
+    int64_t best[] = {usual, *again, ahead};
+    double least = cost(f, all, n, INFINITY);
+    for (int64_t taken = 1; taken <= AGAIN; taken++)
+        for (int64_t cycles = usual > APART ? usual - APART : 0; cycles <= usual + APART; cycles++)
+            for (int q = 0; q <= QUEUES; q++) {
+                *missed = cycles;
+                *again = taken;
+                *queue = q < QUEUES ? queues[q] : ahead;
+                double here = cost(f, all, n, least);
+                if (here >= least - TOLD_APART)
+                    continue;
+                least = here;
+                best[0] = *missed;
+                best[1] = *again;
+                best[2] = *queue;
+            }
+    *missed = best[0];
+    *again = best[1];
+    *queue = best[2];
+}
+
 /* ---- the simplest of equally good values ---- */
 
 /* Does it explain the trials equally well? The difference must be below what can be told apart: a figure that only
@@ -677,6 +718,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
     find_late(f, "branch", all, n);
     for (int i = 0; i < SWEEPS && sweep(f, i == 0, i > 0); i++)
         ;
+    find_front(f, all, n);
     simplify_all(f);
     list_again(f);
     take_usual_needs(f);
