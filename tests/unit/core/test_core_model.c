@@ -109,7 +109,7 @@ static void test_refused(void **state)
     refuse("width = 2", "width = 17", "bad.ini:6: [issue] width = 17: it must be 1 to 16");
     refuse("width = 2", "width = 2.5", "a whole number is wanted");
     refuse("width = 2", "width = two", "a number is wanted");
-    refuse("width = 2", "width = 2x", "a number alone");
+    refuse("width = 2", "width = 2x", "only a number is allowed");
     refuse("width = 2\n", "", "bad.ini: [issue] width is missing");
     refuse("[unknown]\nlatency = 1\n", "", "[unknown] is missing");
     refuse("scheme = bimodal", "scheme = oracle", "say one of bimodal, gshare, none");
@@ -118,7 +118,7 @@ static void test_refused(void **state)
     refuse("[l2]\nsize = 8K\nways = 4\nline = 64", "[l2]\nsize = 8K\nways = 4\nline = 128", "of one length");
     refuse("like = mul64", "like = mul65", "no such class");
     refuse("like = mul64", "like = fp_add", "has not been described before");
-    refuse("unit = divide", "unit = fp", "the model has none of it");
+    refuse("unit = divide", "unit = fp", "the model has no such unit");
     refuse("unit = divide", "unit = oven", "no such unit");
     refuse("unit = divide", "unit = divide\ntake = 2", "takes more than there is");
     refuse("to_accumulate = 1", "to_nothing = 1", "no such need");

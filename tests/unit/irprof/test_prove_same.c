@@ -123,7 +123,7 @@ static void guards_come_from_never(void **state)
     check("icmp ne i32 %irprof_never, 0", "icmp ne i32 %x, 0", "the condition of the guard is not never");
     check("icmp ne i32 %irprof_never, 0", "icmp ne i32 %irprof_never, 1", "the condition of the guard is not never");
     check("i32 %s, ptr @out", "i32 7, ptr @out", "the stored value is not guarded");
-    check("!\"replace\"", "!\"add\"", "no point of mode replace");
+    check("!\"replace\"", "!\"add\"", "not a point of mode replace");
     check("i32 %p, i32 7, !irprof.stamp !2, !irprof.stamp.guard !2",
           "i32 %p, i32 7, !irprof.stamp !2, !irprof.stamp.guard !1", "the stored value is not guarded");
 }

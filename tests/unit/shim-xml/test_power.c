@@ -79,7 +79,7 @@ static void powers(void **state)
         {"power-order", 0, SET("MC", POWER_AT("OP_slow", WATTS("2"))) SET("CS", POWER_AT("OP_fast", WATTS("1"))), 0},
         {"power-reference", 1, SET("MX", POWER_AT("OP_fast", WATTS("1"))),
          "'MX' is neither a component nor a FunctionalUnit of the system"},
-        {"power-reference", 1, SET("OP_fast", POWER_AT("OP_fast", WATTS("1"))), "'OP_fast' is no component"},
+        {"power-reference", 1, SET("OP_fast", POWER_AT("OP_fast", WATTS("1"))), "'OP_fast' is neither a component"},
         {"power-reference", 1, SET("MC", POWER_AT("OPS", WATTS("1"))), "'OPS' is no OperatingPoint of the system"},
         {"power-reference", 0, SET("CS", POWER_AT("OP_slow", WATTS("1"))), 0},
         {"power-reference", 0, SET("Core", POWER_AT("slow", WATTS("1"))), 0},

@@ -118,8 +118,8 @@ static void of_two(void **state)
         {"editor-spaces", 0, "<AddressSpaceSet><SubSpace><MasterSlaveBindingSet/></SubSpace></AddressSpaceSet>", 0},
         {"editor-spaces", 1, "", "there is no AddressSpaceSet"},
         {"references", 0, "<Note>bare</Note><Note a=\"b#\"/>", 0},
-        {"references", 1, "<Note>#bare</Note>", "no bare id"},
-        {"references", 1, "<Note a=\"b\" c=\"#d\"/>", "no bare id"},
+        {"references", 1, "<Note>#bare</Note>", "not a bare id"},
+        {"references", 1, "<Note a=\"b\" c=\"#d\"/>", "not a bare id"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect("<shim:Shim xmlns:shim=\"http://www.multicore-association.org/2017/SHIM2.0/\" shimVersion=\"2.0\">"

@@ -126,7 +126,7 @@ static void bad_files(void **state)
     refused("{\"format\": ", "");
     refused(HEAD "\"md5:1\"}}", "hash");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [{\"of\": \"x\"}]}", "factor");
-    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": {\"rows\": -1}}", "no number of rows");
+    refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": {\"rows\": -1}}", "not a number of rows");
     refused(HEAD "\"fnv1a64:1\"}, \"factors\": [], \"as_measured\": null, \"training\": null, "
                  "\"held_out\": null, \"test\": null, \"intervals\": [{\"code\": \"optimised\", \"events\": true, "
                  "\"below\": null, \"level\": 7, \"low\": 0, \"high\": 1}]}",
