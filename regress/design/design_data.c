@@ -258,7 +258,7 @@ static enum status choose(struct regress_design *d, const struct design_rows *r,
     for (size_t b = 0; b < r->n_blocks; b++)
         every[b] = b;
     d->n_variables = r->p;
-    d->groups = xcalloc(d->n ? d->n : 1, sizeof *d->groups);
+    d->groups = xcalloc(d->n, sizeof *d->groups);
     d->given.log_det = design_log_det(&pool, m, 0, 0);
     d->all.log_det = design_log_det(&pool, m, every, r->n_blocks);
     d->chosen.log_det = design_choose(d->groups, d->n, &pool, m);

@@ -3,14 +3,15 @@
 # also with simulated branches and caches, and for a cross target. Processor time and peak memory of one compilation (-c), as
 # ratios to -fprofile-generate in the same round; the rounds' median.
 #   BENCH_BIG ("ifs:5000 ifs:20000 switch:20000 chain:5000")  SHAPE:SIZE, see program()
-#   BENCH_WAYS ("plain pgo counted branches memory"; those of the first two are always needed)
+#   BENCH_WAYS ("plain pgo counted branches memory"; those of the first two are always needed; also spills, those of a Cortex-A53)
 #   BENCH_LEVELS ("-O0 -O1 -O2")  BENCH_TARGETS ("host aarch64-linux-gnu")  BENCH_ROUNDS (1)  BENCH_LIMIT (600 s a compilation)
 . "$TOP/tests/bench/common.sh"
 rounds=${BENCH_ROUNDS:-1} limit=${BENCH_LIMIT:-600}
 results=$RESULTS/big.csv
 mkdir -p "$RESULTS"
 
-# program SHAPE SIZE: a function of so many ifs, cases, or blocks with a loop in every tenth
+# program SHAPE SIZE: a function of so many ifs, cases (a table; tree: of comparisons), or blocks with a loop in
+# every tenth
 program() {
     awk -v shape="$1" -v n="$2" 'BEGIN {
         print "extern int in[1024], out[1024];"
@@ -23,6 +24,11 @@ program() {
             print "int f(int x) {\n    switch (x) {"
             for (i = 0; i < n; i++)
                 printf "    case %d: out[%d] += %d; break;\n", i, i % 1024, i * 7 + 1
+            print "    }\n    return x;\n}"
+        } else if (shape == "tree") {
+            print "int f(int x) {\n    switch (x) {"
+            for (i = 0; i < n; i++)
+                printf "    case %d: out[%d] += %d; break;\n", i * 7919 % 1000003 * 3, i % 1024, i * 7 + 1
             print "    }\n    return x;\n}"
         } else {
             print "double f(double x) {\n    double s = x;"
@@ -50,6 +56,7 @@ flags() {
     case $1 in
     branches) echo '--branches gshare:12:8' ;;
     memory) echo '--memory' ;;
+    spills) echo '--spills aarch64-linux-gnu:cortex-a53' ;;
     esac
 }
 # measure SHAPE SIZE LEVEL TARGET WAY: a row of the table
@@ -84,6 +91,7 @@ awk -F, '
         if (!(key in seen)) { seen[key] = 1; keys[++n] = key }
         r = ++times[key, $5]
         ms[key, $5, r] = $6; kib[key, $5, r] = $7
+        spills = spills || $5 == "spills"
         if ($8) bad[key, $5] = $8
     }
     function median(key, way, of,    r, i, n, v, sorted) {
@@ -101,12 +109,12 @@ awk -F, '
         return sprintf("%.2f %.2f", median(key, way, "time"), median(key, way, "memory"))
     }
     END {
-        printf "%-8s %6s %-4s %-18s %15s %15s %12s %12s %12s\n", "shape", "size", "", "target", "plain [s MB]", "pgo [s MB]", "counted", "--branches", "--memory"
+        printf "%-8s %6s %-4s %-18s %15s %15s %12s %12s %12s%s\n", "shape", "size", "", "target", "plain [s MB]", "pgo [s MB]", "counted", "--branches", "--memory", spills ? "     --spills" : ""
         for (k = 1; k <= n; k++) {
             split(keys[k], w, " ")
-            printf "%-8s %6s %-4s %-18s %8.2f %6.0f %8.2f %6.0f %12s %12s %12s\n", w[1], w[2], w[3], w[4],
+            printf "%-8s %6s %-4s %-18s %8.2f %6.0f %8.2f %6.0f %12s %12s %12s%s\n", w[1], w[2], w[3], w[4],
                 median(keys[k], "plain", "s"), median(keys[k], "plain", "MB"), median(keys[k], "pgo", "s"),
-                median(keys[k], "pgo", "MB"), ratio(keys[k], "counted"), ratio(keys[k], "branches"), ratio(keys[k], "memory")
+                median(keys[k], "pgo", "MB"), ratio(keys[k], "counted"), ratio(keys[k], "branches"), ratio(keys[k], "memory"), spills ? sprintf(" %12s", ratio(keys[k], "spills")) : ""
         }
-        print "counted, --branches, --memory: time and peak memory over those of pgo (-fprofile-generate); aim: 1.5 of both for counted"
+        print "counted, --branches, --memory" (spills ? ", --spills" : "") ": time and peak memory over those of pgo (-fprofile-generate); aim: 1.5 of both for counted"
     }' "$results"

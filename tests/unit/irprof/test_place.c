@@ -88,7 +88,19 @@ static void no_claim_of_purity_is_left(void **state)
     free(text);
 }
 
-/* for (i = 0; i != n; i++) if (c) f++: the counter of the branch is a register while the loop runs. */
+/* Is a sum added to a counter, and not just 1? */
+static bool adds_a_sum(const char *code)
+{
+    for (const char *at = strstr(code, "= add i64 "); at; at = strstr(at + 1, "= add i64 ")) {
+        const char *amount = strstr(at, ", ");
+        if (amount && amount[2] == '%')
+            return true;
+    }
+    return false;
+}
+
+/* for (i = 0; i != n; i++) if (c) f++: the counter of the branch is a register while the loop runs: 0 when it is entered, and
+ * added to the counter when it is left. */
 static void counters_of_loops_are_registers(void **state)
 {
     (void)state;
@@ -101,7 +113,8 @@ static void counters_of_loops_are_registers(void **state)
     assert_null(strstr(body, "alloca"));
     char *loop = piece(body, "\nl:", "\nx:");
     assert_null(strstr(loop, "store"));
-    assert_non_null(strstr(loop, "phi i64"));
+    assert_non_null(strstr(loop, "phi i64 [ 0, %e ]"));
+    assert_true(adds_a_sum(strstr(body, "\nx:")));
     free(loop);
     free(body);
     free(text);
@@ -190,6 +203,18 @@ static void plain_counters_are_all_there(void **state)
     free(text);
 }
 
+/* Other threads see each increment, not this one alone. */
+static void atomic_counters_are_of_all_threads(void **state)
+{
+    (void)state;
+    const struct instrument_options atomic = {.counters = IRPROF_COUNTERS_ATOMIC};
+    char *text = instrumented_by("define void @f() {\n ret void\n}\n", &atomic);
+    char *function = piece(text, "define void @f(", "\n}");
+    assert_non_null(strstr(function, "atomicrmw add ptr @__irprof_counters, i64 1 monotonic"));
+    free(function);
+    free(text);
+}
+
 /* A thread's counters are asked for by each function that may be its first: one that other modules can call, one whose
  * address is known, one that a function without counters calls. A function that only counted ones call finds them asked
  * for. What resolvers call runs before there are threads. */
@@ -241,6 +266,7 @@ int main(void)
                                        cmocka_unit_test(a_counter_each),
                                        cmocka_unit_test(plain_counters_are_all_there),
                                        cmocka_unit_test(who_asks_for_counters),
+                                       cmocka_unit_test(atomic_counters_are_of_all_threads),
                                        cmocka_unit_test(loops_have_lines)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

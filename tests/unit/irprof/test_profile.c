@@ -385,6 +385,40 @@ static void counts_of_a_row(void **state)
     irprof_groups_free(g);
 }
 
+/* Lines 5, 4, 5 in one block and 4 in another: a line is one row, whatever stands between, and the first line comes first. */
+static void rows_of_lines_that_alternate(void **state)
+{
+    (void)state;
+    struct irprof_function function = {.name = (char *)"f", .file = 0};
+    struct irprof_item items[] = {{0, 1}, {0, 10}, {0, 100}, {0, 1000}};
+    struct irprof_part parts[] = {{0, 5, 0, 1, 0, 0}, {0, 4, 1, 1, 0, 0}, {0, 5, 2, 1, 0, 0}, {0, 4, 3, 1, 0, 0}};
+    struct irprof_segment segments[] = {{0, 0, 0, IRPROF_NONE, 0, 3, 0, 0}, {0, 1, 0, IRPROF_NONE, 3, 1, 0, 0}};
+    uint64_t executions[] = {2, 3};
+    struct irprof_region region = {.name = (char *)"r", .entries = 1, .executions = executions};
+    char *keys[] = {(char *)"add.i32"}, *files[] = {(char *)"a.c"};
+    struct irprof_profile p = {.files = files,
+                               .n_files = 1,
+                               .keys = keys,
+                               .n_keys = 1,
+                               .functions = &function,
+                               .n_functions = 1,
+                               .items = items,
+                               .n_items = 4,
+                               .parts = parts,
+                               .n_parts = 4,
+                               .segments = segments,
+                               .n_segments = 2,
+                               .regions = &region,
+                               .n_regions = 1};
+    struct irprof_groups *g;
+    assert_int_equal(irprof_group(&g, &p, 0, IRPROF_BY_LINE, 0), OK);
+    assert_int_equal(g->n_rows, 2);
+    assert_true(g->rows[0].line == 4 && g->rows[0].total == 2 * 10 + 3 * 1000);
+    assert_true(g->rows[1].line == 5 && g->rows[1].total == 2 * (1 + 100));
+    assert_true(g->rows[0].block == IRPROF_NONE && g->rows[0].function == IRPROF_NONE);
+    irprof_groups_free(g);
+}
+
 static void regions(void **state)
 {
     (void)state;
@@ -793,6 +827,7 @@ int main(void)
         cmocka_unit_test(clamped),
         cmocka_unit_test(rows_of_two_functions),
         cmocka_unit_test(counts_of_a_row),
+        cmocka_unit_test(rows_of_lines_that_alternate),
         cmocka_unit_test(groups),
         cmocka_unit_test(regions),
         cmocka_unit_test(regions_of_steps),

@@ -109,6 +109,31 @@ static void events_of_every_execution(void **state)
     llvm_release(&m);
 }
 
+/* Where nothing but `unreachable` follows a call that does not return, control stays in the segment of the call; elsewhere
+ * what follows is a segment of its own. */
+static void what_does_not_return_stays(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code;
+        size_t segments;
+        bool stays;
+    } cases[] = {{"call void @never() \n unreachable", 1, true},
+                 {"call void @never() \n fence seq_cst \n unreachable", 2, false},
+                 {"call void @may() \n ret void", 2, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = xasprintf("%sdefine void @t() {\n%s\n}\n", preamble, cases[i].code);
+        struct llvm_module m = ir_load(text);
+        struct plan plan;
+        plan_make(&plan, m.module, &none);
+        assert_int_equal(plan.functions.at[0].segments.n, cases[i].segments);
+        assert_true(plan.functions.at[0].segments.at[0].stays == cases[i].stays);
+        plan_release(&plan);
+        llvm_release(&m);
+        free(text);
+    }
+}
+
 /* Calls: of a function, of an alias, which is the function that it stands for, of an ifunc, through a pointer, which has no
  * name. Intrinsics and assembly are none. */
 static void calls_by_name(void **state)
@@ -197,9 +222,11 @@ static void lines_of_inlined_code_are_where_it_was_written(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(events_of_every_execution), cmocka_unit_test(every_row),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(events_of_every_execution),
+                                       cmocka_unit_test(every_row),
                                        cmocka_unit_test(functions_that_cannot_be_counted),
                                        cmocka_unit_test(calls_by_name),
+                                       cmocka_unit_test(what_does_not_return_stays),
                                        cmocka_unit_test(lines_of_inlined_code_are_where_it_was_written)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

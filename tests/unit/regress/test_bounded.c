@@ -197,6 +197,23 @@ static void a_model_keeps_and_tells_its_bounds(void **state)
     regress_model_free(m);
 }
 
+/* A bound on one side alone is kept, too. */
+static void a_model_keeps_bounds_of_one_side(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *classes;
+        double low, high;
+    } cases[] = {{"map x x\nmap y y\nbound y 0 3.5\n", 0, 3.5}, {"map x x\nmap y y\nbound y 1 inf\n", 1, INFINITY}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct regress_model *m = fitted(cases[i].classes, "bounded"), *b = read_again(m);
+        const struct regress_variable *y = &b->classes->variables[1];
+        assert_true(y->low == cases[i].low && y->high == cases[i].high);
+        regress_model_free(b);
+        regress_model_free(m);
+    }
+}
+
 /* ---- orders ---- */
 
 /* x0 <= x1 <= x2 and x0 <= x3. */
@@ -390,6 +407,7 @@ int main(void)
         cmocka_unit_test(copes_with_columns_of_nothing),
         cmocka_unit_test(bounds_are_read),
         cmocka_unit_test(a_model_keeps_and_tells_its_bounds),
+        cmocka_unit_test(a_model_keeps_bounds_of_one_side),
         cmocka_unit_test(bounds_beyond_all_numbers_are_refused),
         cmocka_unit_test(keeps_orders_as_all_active_sets_do),
         cmocka_unit_test(shrink_keeps_orders),

@@ -152,6 +152,8 @@ static void takes_counts_alone(void **state)
     near(x->likeness, 0.625 / 0.875, 1e-12);
     near(g->moment[0], 0.875, 1e-12);
     near(g->moment[1], 0.625, 1e-12);
+    assert_int_equal(g->n_keys, 2);
+    assert_true(isnan(g->keys[0].error) && isnan(g->keys[0].vif)); /* of variables alone */
     regress_coverage_free(g);
 }
 
