@@ -169,7 +169,11 @@ static void node(struct parse *p)
     }
 }
 
+#if LIBXML_VERSION >= 21200
+static void said(void *user, const xmlError *error)
+#else
 static void said(void *user, xmlErrorPtr error)
+#endif
 {
     struct parse *p = user;
     if (error->level < XML_ERR_ERROR || p->status)

@@ -403,7 +403,11 @@ static void node(struct reading *r)
     }
 }
 
+#if LIBXML_VERSION >= 21200
+static void said(void *user, const xmlError *error)
+#else
 static void said(void *user, xmlErrorPtr error)
+#endif
 {
     struct reading *r = user;
     if (error->level < XML_ERR_ERROR || r->status)

@@ -369,6 +369,8 @@ static bool decode(void *state, const uint8_t *code, size_t size, uint64_t addre
         return false;
     const uint8_t *bytes = code - 4;
     uint32_t w = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    if (bits(w, 28, 27) == 0) /* SVE, SME, which capstone 5 knows, and what is reserved */
+        return false;
     if (bits(w, 28, 26) == 4)
         immediate(op, w, address);
     else if (bits(w, 28, 26) == 5)
