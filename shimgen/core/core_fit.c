@@ -617,17 +617,17 @@ static void simplify(struct core_fit *f, const struct core_found *v, unsigned na
 }
 
 /* A repeated taken branch takes one cycle, like any next group, unless trials exclude that. */
-static void simplify_same_taken(struct core_fit *f, const struct core_found *v)
+static void simplify_same_taken(struct core_fit *f)
 {
-    double most = cost_of(f, v) + SAME;
-    if (v->kind == CORE_GLOBAL && strcmp(v->key, "same_taken") == 0 && cost_with(f, v, 1, most) <= most)
+    const struct core_found *v = global_of(f, "same_taken");
+    double most = cost_of(f, v) + TOLD_APART;
+    if (cost_with(f, v, 1, most) <= most)
         core_fit_put(f, v, 1);
 }
 
 static void simplify_all(struct core_fit *f)
 {
-    for (size_t i = 0; i < f->found.n; i++)
-        simplify_same_taken(f, &f->found.at[i]);
+    simplify_same_taken(f);
     for (size_t i = 0; i < f->found.n; i++)
         if (f->found.at[i].kind == CORE_UNIT)
             simplify(f, &f->found.at[i], core_unit_of(f->run->trials.kernels->at[f->found.at[i].kernel].kind->unit));
@@ -723,6 +723,7 @@ enum status core_fit_make(struct core_fit *f, const struct core_run *run, struct
     list_again(f);
     take_usual_needs(f);
     sweep(f, false, true);
+    simplify_same_taken(f);
     for (size_t i = 0; i < f->found.n; i++)
         find_interval(f, &f->found.at[i]);
     for (size_t i = 0; i < n; i++) {
