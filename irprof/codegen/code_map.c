@@ -95,7 +95,7 @@ void code_map_release(struct code_map *m)
 
 /* ---- rates ---- */
 
-static void forget(struct code_map *m)
+static void reset(struct code_map *m)
 {
     for (size_t i = 0; i < m->seen.n; i++)
         m->reached[m->seen.at[i]] = false;
@@ -112,7 +112,7 @@ static void reach(struct code_map *m, size_t node)
  * heads. */
 static void walk(struct code_map *m, size_t start, bool forwards)
 {
-    forget(m);
+    reset(m);
     size_t at = start;
     for (size_t next = 0;; at = m->seen.at[next++]) {
         const struct graph *g = m->code;
@@ -148,7 +148,7 @@ static bool always_through(struct code_map *m, size_t from, size_t node)
 {
     code_numbers open = {0};
     bool always = true;
-    forget(m);
+    reset(m);
     vec_push(&open, from);
     while (open.n && always) {
         size_t at = open.at[--open.n];

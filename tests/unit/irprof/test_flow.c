@@ -334,6 +334,19 @@ static void what_may_last(void **state)
         {__LINE__, "br label %a\na:\n br i1 %c, label %a, label %k", true, false},
         /* one that must end, since nobody could see it go round */
         {__LINE__, "br label %a\na:\n br i1 %c, label %a, label %k, !llvm.loop !0", true, true},
+        /* with two ways back, both must say so */
+        {__LINE__,
+         "br label %a\na:\n br i1 %c, label %b, label %k\nb:\n br i1 %c, label %a, label %g, !llvm.loop !0\n"
+         "g:\n br label %a, !llvm.loop !0",
+         true, true},
+        {__LINE__,
+         "br label %a\na:\n br i1 %c, label %b, label %k\nb:\n br i1 %c, label %a, label %g, !llvm.loop !0\n"
+         "g:\n br label %a",
+         true, false},
+        {__LINE__,
+         "br label %a\na:\n br i1 %c, label %b, label %k\nb:\n br i1 %c, label %a, label %g\n"
+         "g:\n br label %a, !llvm.loop !0",
+         true, false},
         /* others can see it, if it reads what is volatile or atomic, or writes it */
         {__LINE__, "br label %a\na:\n %v = load i32, ptr %p\n br i1 %c, label %a, label %k, !llvm.loop !0", true, true},
         {__LINE__, "br label %a\na:\n %v = load volatile i32, ptr %p\n br i1 %c, label %a, label %k, !llvm.loop !0",

@@ -120,13 +120,18 @@ static void counters_of_loops_are_registers(void **state)
     free(text);
 }
 
-static size_t value_of_edge(const struct plan_function *f, size_t from, size_t to)
+static const struct plan_edge *edge_of(const struct plan_function *f, size_t from, size_t to)
 {
     for (size_t i = 0; i < f->edges.n; i++)
         if (f->edges.at[i].from == from && f->edges.at[i].to == to)
-            return f->edges.at[i].value;
+            return &f->edges.at[i];
     fail_msg("no edge from %zu to %zu", from, to);
     return 0;
+}
+
+static size_t value_of_edge(const struct plan_function *f, size_t from, size_t to)
+{
+    return edge_of(f, from, to)->value;
 }
 
 /* Plain: a counter a segment; an edge has its own only where its block can also be reached in another way. */
@@ -144,6 +149,9 @@ static void a_counter_each(void **state)
     assert_int_equal(plan.n_counters, 5);
     assert_int_equal(plan.derived.n, 0);
     assert_int_equal(value_of_edge(f, 0, 1), f->segments.at[1].value);
+    assert_int_equal(edge_of(f, 0, 1)->kind, IRPROF_EDGE_TRUE);
+    assert_int_equal(edge_of(f, 0, 2)->kind, IRPROF_EDGE_FALSE);
+    assert_int_equal(edge_of(f, 1, 2)->kind, IRPROF_EDGE_JUMP);
     bool used[5] = {false};
     const size_t values[] = {f->segments.at[0].value, f->segments.at[1].value, f->segments.at[2].value,
                              value_of_edge(f, 0, 2), value_of_edge(f, 1, 2)};

@@ -109,6 +109,8 @@ static void how_often(void **state)
         {__LINE__, "i32", "0", UNSIGNED, "icmp ugt i32 %j, 6 X", 3},
         {__LINE__, "i32", "0", UNSIGNED, "icmp ugt i32 7, %j S", 3},
         {__LINE__, "i32", "0", UNSIGNED, "icmp uge i32 6, %j S", 3},
+        {__LINE__, "i32", "0", UNSIGNED, "icmp ult i32 6, %j X", 3},
+        {__LINE__, "i32", "0", UNSIGNED, "icmp ule i32 7, %j X", 3},
         /* steps that meet the bound: 4 8 ... 36, then 40 */
         {__LINE__, "i32", "0", "add i32 %i, 4", "icmp ne i32 %j, 40 S", 9},
         {__LINE__, "i32", "40", "add i32 %i, -4", "icmp ne i32 %j, 0 S", 9},

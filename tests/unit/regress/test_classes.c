@@ -358,6 +358,27 @@ static void each_makes_variables_of_columns(void **state)
     regress_data_free(d);
 }
 
+/* A column that only the last drawer takes, and that is no instruction, is unknown; where every rule is a drawer, none is. */
+static void columns_nobody_thought_of(void **state)
+{
+    (void)state;
+    struct regress_unknown u;
+    struct regress_data *d = data_of("program,cycles,load.i32,frobnicate,add.i32,xyzzy\na,3,1,1,1,1\n");
+    struct regress_classes *c = classes_of("map memory load.*\nmap rest *\n");
+    regress_unknown_columns(&u, c, d);
+    assert_int_equal(u.recognised, 2); /* by its rule, and as an instruction */
+    assert_int_equal(u.n, 2);
+    assert_string_equal(u.first, "frobnicate");
+    assert_string_equal(u.variable, "rest");
+    regress_classes_free(c);
+    c = classes_of("map rest *\n");
+    regress_unknown_columns(&u, c, d);
+    assert_int_equal(u.recognised, 0);
+    assert_int_equal(u.n, 0);
+    regress_classes_free(c);
+    regress_data_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +392,7 @@ int main(void)
         cmocka_unit_test(optional_events),
         cmocka_unit_test(flow_is_seen_by_who_names_it),
         cmocka_unit_test(each_makes_variables_of_columns),
+        cmocka_unit_test(columns_nobody_thought_of),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
