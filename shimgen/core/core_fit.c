@@ -269,7 +269,7 @@ static bool sweep(struct core_fit *f, bool wide, bool late)
     return changed;
 }
 
-/* Tries needs with the units from streams and pairs: a need that is too large makes a unit look free. */
+/* Cycles until results are needed, with the units that streams and pairs told: too many of them make a unit look free. */
 static void sweep_needs(struct core_fit *f)
 {
     for (size_t i = 0; i < f->found.n; i++)
