@@ -238,14 +238,13 @@ static void add_unit(struct writer *w, size_t kernel, const char *class)
 /* Where it can make the whole core wait. */
 static void add_holds(struct writer *w, size_t kernel, const char *class)
 {
-    static const char *const names[] = {"any", "first", "last", "alone"}; /* by enum iss_issue */
     const struct iss_timing *t = timing_of(w, kernel);
     const struct core_found *hold = core_fit_of(w->m->fit, CORE_HOLD, kernel, 0),
                             *drains = core_fit_of(w->m->fit, CORE_DRAINS, kernel, 0);
     if (!hold || !drains)
         return;
     if (t->issue != ISS_ISSUE_ANY)
-        str_addf(&w->text, "issue = %s\n", names[t->issue]);
+        str_addf(&w->text, "issue = %s\n", iss_issue_names[t->issue]);
     if (t->hold)
         str_addf(&w->text, "hold = %d\n", t->hold);
     if (t->drains)

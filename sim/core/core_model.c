@@ -103,6 +103,7 @@ static const struct key keys[] = {
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
+const char *const iss_issue_names[] = {"any", "first", "last", "alone", 0};
 const char *const iss_unit_names[ISS_UNIT_N] = {"none",
 #define X(id, name) name,
                                                 ISS_UNITS(X)
@@ -363,7 +364,6 @@ static enum status class_number(const struct reader *r, struct iss_timing *t, co
 
 static enum status class_key(struct reader *r, struct iss_timing *t, bool *defined)
 {
-    static const char *const issues[] = {"any", "first", "last", "alone", 0};
     static const char *const chains[] = {"none", "load", "store", "load_alone", 0};
     const char *key = r->at->key;
     int64_t v;
@@ -384,7 +384,7 @@ static enum status class_key(struct reader *r, struct iss_timing *t, bool *defin
     if (strcmp(key, "ports") == 0)
         return ports_key(r, t);
     if (strcmp(key, "issue") == 0) {
-        s = word(r, issues, &v);
+        s = word(r, iss_issue_names, &v);
         t->issue = (uint8_t)v;
         return s;
     }

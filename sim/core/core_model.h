@@ -35,6 +35,7 @@ enum { ISS_UNIT_COPIES = 8, ISS_FLASH_LINES = 1024 /* at most */ };
 /* Of a core that issues out of order, at most. */
 enum { ISS_PORTS = 64, ISS_USES = 4, ISS_REORDER = 1024, ISS_QUEUED = 512 };
 
+extern const char *const iss_issue_names[]; /* by enum iss_issue, as the file has them; NULL ends */
 enum iss_issue {
     ISS_ISSUE_ANY,
     ISS_ISSUE_FIRST, /* the first of its cycle; another may follow */
