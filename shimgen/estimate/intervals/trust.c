@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "boards/boards.h"
 #include "shimgen/estimate/tune/roles.h"
+#include "sim/core/core_model.h"
 
 /* smaller shares of the instructions are not mentioned */
 static const double negligible = 0.001;
@@ -143,22 +144,35 @@ void trust_of_shim(struct trust *out, const struct costs *costs, const struct es
                                   name);
 }
 
+/* Of a core without caches and predictor nothing misses, so that it makes no difference what was simulated. */
+static bool nothing_misses(const struct board *b)
+{
+    struct iss_model *m = 0;
+    struct error e = ERROR_INIT;
+    bool nothing = *b->model && !iss_model_read(&m, b->model, &e) && m->no_caches && m->predictor.none;
+    iss_model_free(m);
+    error_release(&e);
+    return nothing;
+}
+
+static void add_board_interval(struct trust *t, const struct board_interval *v, enum shimxml_code code, bool events)
+{
+    t->intervals[t->n_intervals++] = (struct shimxml_interval){
+        .code = code, .events = events, .below = INFINITY, .level = v->level, .low = v->low, .high = v->high};
+}
+
 void trust_of_board(struct trust *out, const char *board, const char *core)
 {
     struct board *b = 0;
     struct error e = ERROR_INIT;
-    *out = (struct trust){.intervals = xcalloc(2, sizeof *out->intervals), .need_events = true};
+    *out = (struct trust){.intervals = xcalloc(4, sizeof *out->intervals)};
     enum status s = board_load(&b, board, &e);
+    out->need_events = s || !nothing_misses(b);
     for (size_t i = 0; !s && !core && i < 2; i++) {
         const struct board_interval *v = &b->compiled_intervals[i];
-        if (v->level > 0)
-            out->intervals[out->n_intervals++] =
-                (struct shimxml_interval){.code = i ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED,
-                                          .events = true,
-                                          .below = INFINITY,
-                                          .level = v->level,
-                                          .low = v->low,
-                                          .high = v->high};
+        enum shimxml_code code = i ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED;
+        for (int events = out->need_events; events < 2 && v->level > 0; events++)
+            add_board_interval(out, v, code, events);
     }
     if (core)
         out->why_none = xasprintf("no intervals: those of board %s are not for the timing of %s", board, core);

@@ -18,7 +18,7 @@ struct trust {
     struct shimxml_interval *intervals;
     size_t n_intervals;
     char *why_none;
-    bool need_events;         /* there are none for estimates without simulated misses and mispredictions */
+    bool need_events; /* there are none for estimates without simulated misses and mispredictions; the core has them */
     struct familiar familiar; /* what the programs fitted on had, as far as they are known */
 };
 /* model: model.json, of a schedule schedule.json; shim: the file whose values are used. dataset: the table that it was

@@ -119,6 +119,14 @@ static void intervals_of_a_board(void **state)
     assert_true(trust_interval(&low, &high, &t, &kind, 100) == 0);
     remark_is(&t, kind, "no interval: none is known for estimates without simulated misses and mispredictions");
     trust_release(&t);
+    /* where nothing can miss, it makes no difference what was simulated */
+    trust_of_board(&t, "boards/cortex-m4-sim", NULL);
+    for (int events = SCHEDULE_NO_EVENTS; events <= SCHEDULE_EVENTS; events++) {
+        kind = (struct trust_kind){SHIMXML_UNOPTIMISED, (enum schedule_events_in)events, 100};
+        assert_true(trust_interval(&low, &high, &t, &kind, 100) == 0.9 && low < 100 && high > 100);
+        remark_is(&t, kind, 0);
+    }
+    trust_release(&t);
     trust_of_board(&t, "boards/host", NULL);
     assert_true(t.n_intervals == 0 && strstr(t.why_none, "has none for method compiled"));
     trust_release(&t);
