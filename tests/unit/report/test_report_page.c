@@ -185,6 +185,46 @@ static void marks_are_where_the_figures_say(void **state)
     free(y);
 }
 
+/* A place in percent: the x of the n-th element of `nodes`. */
+static double place(const struct page *p, const char *nodes, size_t n, const char *attribute)
+{
+    char *e = xasprintf("number(substring-before((%s)[%zu]/@%s, '%%'))", nodes, n, attribute);
+    double at = number_of(p, e);
+    free(e);
+    return at;
+}
+
+/* The line on which predictions are exact goes from corner to corner. */
+static void the_diagonal_is_drawn(void **state)
+{
+    struct page *p = *state;
+    static const char line[] = "//figure[@id='scatter']//line[@class='identity']";
+    assert_int_equal(count_of(p, line), 1);
+    assert_float_equal(place(p, line, 1, "x1"), 0, 0.01);
+    assert_float_equal(place(p, line, 1, "y1"), 100, 0.01);
+    assert_float_equal(place(p, line, 1, "x2"), 100, 0.01);
+    assert_float_equal(place(p, line, 1, "y2"), 0, 0.01);
+    assert_int_equal(count_of(p, "//section[@id='accuracy']//li[contains(.,'test program: never in any fit')]"),
+                     count_of(p, "//section[@id='accuracy']//li[contains(.,'training: fitted on this program too')]"));
+}
+
+/* add, fadd, load, sdiv, freeze: typical pitches of 0.52, 1.02, 1.04, 4 and 0.31. The axis is logarithmic, and all are on it. */
+static void cycles_are_drawn_on_one_axis(void **state)
+{
+    struct page *p = *state;
+    static const char marks[] =
+        "//section[@id='instructions']//td[@class='lanes']//g[contains(@class,'mark train')]/use";
+    static const double typical[] = {0.52, 1.02, 1.04, 4, 0.31};
+    double first = place(p, marks, 1, "x"), per_decade = (place(p, marks, 4, "x") - first) / log10(4 / 0.52);
+    assert_int_equal(count_of(p, marks), COUNT(typical));
+    assert_true(per_decade > 20);
+    for (size_t i = 0; i < COUNT(typical); i++) {
+        double at = place(p, marks, i + 1, "x");
+        assert_true(at >= 0 && at <= 100);
+        assert_float_equal(at - first, per_decade * log10(typical[i] / 0.52), 0.02);
+    }
+}
+
 static void heldout_leads_and_training_is_beside_it(void **state)
 {
     struct page *p = *state;
@@ -436,6 +476,7 @@ static void single_and_unknown_things_are_drawn(void **state)
     p.report.drawing = ex_drawing;
     page_parse(&p);
     assert_int_equal(count_of(&p, "//figure[@id='scatter']//div//g[contains(@class,'mark')]"), 0);
+    assert_false(contains(&p, "test program: never in any fit")); /* there is none */
     assert_int_equal(count_of(&p, "//td[@class='why']"), 1);
     assert_int_equal(count_of(&p, "//figure[@id='blocks']//*[@class='shim-drawing']"), 1);
     assert_false(contains(&p, "nan"));
@@ -506,6 +547,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(hostile_names_stay_text),
         cmocka_unit_test(every_program_is_drawn),
         cmocka_unit_test(marks_are_where_the_figures_say),
+        cmocka_unit_test(the_diagonal_is_drawn),
+        cmocka_unit_test(cycles_are_drawn_on_one_axis),
         cmocka_unit_test(heldout_leads_and_training_is_beside_it),
         cmocka_unit_test(the_recommended_method_leads_and_what_is_next_ends_the_summary),
         cmocka_unit_test(the_model_table_shows_the_figures),
