@@ -65,20 +65,27 @@ by_tested_part() {
         parts="$BUILD/tested.parts" scores=tests/README.md "$BUILD/tested.parts" tests/README.md -
 }
 
-# Functions that no test executed, SOURCE:LINE: FUNCTION, but for those that tests/unexecuted gives a reason for.
+# Functions that no test executed, SOURCE:LINE: FUNCTION, but for those that tests/unexecuted gives a reason for. A function of a
+# header is in the records once for each source that includes it.
 missed_functions() {
     awk -v top="$PWD/" -v wanted="$1" '
-        BEGIN { n = split(wanted, list, " "); for (i = 1; i <= n; i++) want[list[i]] = 1 }
+        function tell(i, name) {
+            for (i = 1; i <= n; i++) {
+                name = file ": " order[i]
+                if (name in reason) { if (count[order[i]]) stale[++s] = name; else listed++ }
+                else if (!count[order[i]]) { print file ":" line[order[i]] ": " order[i]; missed++ }
+            }
+            n = 0; split("", line); split("", count)
+        }
+        BEGIN { k = split(wanted, list, " "); for (i = 1; i <= k; i++) want[list[i]] = 1 }
         FILENAME == known { if (!/^[# \t]/ && NF) reason[$0] = 1; next }
-        /^SF:/ { file = substr($0, 4); if (index(file, top) == 1) file = substr(file, length(top) + 1)
+        /^SF:/ { tell(); file = substr($0, 4); if (index(file, top) == 1) file = substr(file, length(top) + 1)
                  part = file; sub(/\/[^\/]*$/, "", part); on = wanted == "all" || file in want || part in want }
-        on && /^FN:/ { split(substr($0, 4), f, ","); line[f[2]] = f[1] }
-        on && /^FNDA:/ {
-            split(substr($0, 6), f, ","); name = f[2]; sub(/^.*:/, "", name); name = file ": " name
-            if (name in reason) { if (f[1] > 0) executed[name] = 1; else listed++ }
-            else if (f[1] == 0) { print file ":" line[f[2]] ": " substr(name, length(file) + 3); missed++ } }
+        on && /^FN:/ { split(substr($0, 4), f, ","); sub(/^.*:/, "", f[2]); if (!(f[2] in line)) order[++n] = f[2]; line[f[2]] = f[1] }
+        on && /^FNDA:/ { split(substr($0, 6), f, ","); sub(/^.*:/, "", f[2]); count[f[2]] += f[1] }
         END {
-            for (name in executed) print "tests/unexecuted has a reason, but it was executed: " name
+            tell()
+            for (i = 1; i <= s; i++) print "tests/unexecuted has a reason, but it was executed: " stale[i]
             print missed + 0 " functions that no test executed, and " listed + 0 " with a reason in tests/unexecuted" }' \
         known=tests/unexecuted tests/unexecuted -
 }
