@@ -507,6 +507,36 @@ static void many_models_are_folded(void **state)
     page_release(&p);
 }
 
+/* Two events: of misses 4 regions in all, none left out; of mispredictions the predictor that is only compared with. */
+static void simulated_events_are_shown(void **state)
+{
+    (void)state;
+    struct page p = {.report = REPORT_INIT, .html = STR_INIT};
+    struct report_simulated events[] = {
+        {"L1D_MISS", NULL, false, {4, 1.125, 0.5, 2.25}, {0, 0, 0, 0}, {3, 0.75, 0.5, 1}},
+        {"BR_MISS", "one<two", false, {0, 0, 0, 0}, {2, 3, 2, 4}, {0, 0, 0, 0}},
+        {"BR_MISS", "tage", true, {1, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}}};
+    p.report.title = "Events";
+    p.report.simulated = events, p.report.n_simulated = COUNT(events);
+    p.report.predictor = "it has the least error";
+    page_parse(&p);
+    static const char *const wanted[3][11] = {
+        {"L1D_MISS", "", "4", "1.12", "0.50 \xe2\x80\x93 2.25", "0", "-", "-", "3", "0.75", "0.50 \xe2\x80\x93 1.00"},
+        {"BR_MISS", "one<two (to compare with)", "0", "-", "-", "2", "3.00", "2.00 \xe2\x80\x93 4.00", "0", "-", "-"},
+        {"BR_MISS", "tage", "1", "1.00", "1.00 \xe2\x80\x93 1.00", "0", "-", "-", "0", "-", "-"}};
+    assert_int_equal(count_of(&p, "//section[@id='simulated']//tbody/tr"), 3);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 11; k++) {
+            char *e = xasprintf("//section[@id='simulated']//tbody/tr[%zu]/*[%zu][.='%s']", i + 1, k + 1, wanted[i][k]);
+            if (count_of(&p, e) != 1)
+                fail_msg("%s", e);
+            free(e);
+        }
+    assert_int_equal(count_of(&p, "//section[@id='simulated']//thead//th"), 11);
+    assert_int_equal(count_of(&p, "//section[@id='simulated']/p[contains(.,'it has the least error')]"), 1);
+    page_release(&p);
+}
+
 static void it_is_written_whole_or_not_at_all(void **state)
 {
     struct page *p = *state;
@@ -561,6 +591,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_empty_report_says_so),
         cmocka_unit_test(single_and_unknown_things_are_drawn),
         cmocka_unit_test(many_models_are_folded),
+        cmocka_unit_test(simulated_events_are_shown),
         cmocka_unit_test(it_is_written_whole_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
