@@ -426,18 +426,53 @@ static void paper(void **state)
     }
 }
 
+/* What functions of the C library keep an accelerator from, by their names: versions and symbols of a C library go on after '@' and
+ * "'". Mathematics have a name of their own in other precisions (C17, 7.12), others have not. */
 static void names(void **state)
 {
     (void)state;
-    assert_int_equal(offload_library_obstacles("printf"), OFFLOAD_IO);
-    assert_int_equal(offload_library_obstacles("read@@GLIBC_2.2.5"), OFFLOAD_IO);
-    assert_int_equal(offload_library_obstacles("malloc"), OFFLOAD_ALLOCATE);
-    assert_int_equal(offload_library_obstacles("sinf"), OFFLOAD_MATHS);
-    assert_int_equal(offload_library_obstacles("pow"), OFFLOAD_MATHS);
-    assert_int_equal(offload_library_obstacles("mmap"), OFFLOAD_SYSTEM);
-    assert_int_equal(offload_library_obstacles("rint"), 0);
-    assert_int_equal(offload_library_obstacles("f"), 0);
-    assert_int_equal(offload_library_obstacles(""), 0);
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } all[] = {{"printf", OFFLOAD_IO},
+               {"getline", OFFLOAD_IO},
+               {"clone", OFFLOAD_SYSTEM},
+               {"malloc", OFFLOAD_ALLOCATE},
+               {"_ZdlPv", OFFLOAD_ALLOCATE},
+               {"sin", OFFLOAD_MATHS},
+               {"sinf", OFFLOAD_MATHS},
+               {"sinl", OFFLOAD_MATHS},
+               {"atan2f", OFFLOAD_MATHS},
+               {"sin@GLIBC_2.2.5", OFFLOAD_MATHS},
+               {"sinf@@GLIBC_2.2.5", OFFLOAD_MATHS},
+               {"malloc'2", OFFLOAD_ALLOCATE},
+               {"sinm", 0},
+               {"sing", 0},
+               {"sink", 0},
+               {"sine", 0},
+               {"si", 0},
+               {"in", 0},
+               {"f", 0},
+               {"l", 0},
+               {"", 0},
+               {"printff", 0}, /* not mathematics */
+               {"mallocl", 0},
+               {"my_printf", 0},
+               {"read@@GLIBC_2.2.5", OFFLOAD_IO},
+               {"pow", OFFLOAD_MATHS},
+               {"mmap", OFFLOAD_SYSTEM},
+               {"rint", 0}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (offload_library_obstacles(all[i].name) != all[i].bits)
+            fail_msg("%s: %u, wanted %u", all[i].name, offload_library_obstacles(all[i].name), all[i].bits);
+}
+
+/* The rule that is printed is that of the verdicts' test above. */
+static void rule(void **state)
+{
+    (void)state;
+    assert_string_equal(offload_rule(),
+                        "all indexes pass: yes; the intensity passes: maybe; it fails: no; it is unknown: unknown");
 }
 
 int main(void)
@@ -446,6 +481,7 @@ int main(void)
         cmocka_unit_test(by_calls), cmocka_unit_test(by_costs), cmocka_unit_test(recursion), cmocka_unit_test(verdicts),
         cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),     cmocka_unit_test(windows),
         cmocka_unit_test(ranks),    cmocka_unit_test(crossing), cmocka_unit_test(paper),     cmocka_unit_test(names),
+        cmocka_unit_test(rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
