@@ -201,9 +201,11 @@ coverage_scripts := $(addprefix boards/,command counters hostile kit lines simul
   docs/intervals oracle/spills regress/summary shim-xml/units-file
 COVERAGE_TESTS ?= unit cli $(coverage_scripts)
 .PHONY: coverage
+coverage_exit := $(abspath $(BUILD))/coverage/obj/tests/coverage_exit.o
 coverage:
+	$(Q)mkdir -p $(dir $(coverage_exit)) && $(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -c tests/coverage_exit.c -o $(coverage_exit)
 	$(Q)LLVM_PROFILE_FILE=/dev/null $(MAKE) --no-print-directory BUILD='$(BUILD)/coverage' CFLAGS='-O1 -g' \
-	  SANFLAGS='-fprofile-instr-generate -fcoverage-mapping' all test-programs
+	  LDFLAGS='-Wl,--wrap=_exit,--wrap=execv,--wrap=execvp $(coverage_exit)' SANFLAGS='-fprofile-instr-generate -fcoverage-mapping' all test-programs
 	@BUILD='$(abspath $(BUILD))/coverage' LLVM_BIN="$$($(LLVM_CONFIG) --bindir)" MISSED='$(MISSED)' FUNCTIONS='$(FUNCTIONS)' tests/coverage.sh $(COVERAGE_TESTS)
 
 # The bench: prints figures, judges nothing (tests/bench/README.md).

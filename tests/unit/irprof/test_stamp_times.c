@@ -303,6 +303,34 @@ static void trace(void **state)
     str_release(&bytes);
 }
 
+/* What a page draws: f from 0 to 20 ns after the first stamp, the mark after 15, the result after 30; no begin and no end is a mark. */
+static void page(void **state)
+{
+    (void)state;
+    static const struct stamp_record records[] = {
+        {1010, BEGIN_F, 3}, {1025, MARK, STAMP_NO_PROCESSOR}, {1030, END_F, 3}};
+    static const char result[] = {'c', 0x10, 4, 0, 0, 0, 0, 0, 0}; /* 1040 */
+    const struct stamp_results head = {8, 1};
+    struct str bytes = STR_INIT, text = STR_INIT;
+    put_start(&bytes);
+    put_thread(&bytes, 1, records, 3, 0);
+    put(&bytes, STAMP_RESULTS, &head, sizeof head, result, sizeof result);
+    struct history *h = read_bytes(&bytes);
+    assert_int_equal(history_write_page(h, csv, 0), OK);
+    assert_int_equal(file_read(&text, csv, FILE_LIMIT, 0), OK);
+    char *data = strstr(text.s, "{\"length\":");
+    assert_non_null(data);
+    *strstr(data, "</script>") = 0;
+    assert_string_equal(
+        data,
+        "{\"length\":30.0,\"who\":\"threads\",\"rows\":\"threads\",\"labels\":[\"f\",\"m\",\"g\","
+        "\"result c\"],\"threads\":[{\"name\":\"thread 1\",\"bars\":[0,0.0,20.0,0,3,-1],\"marks\":[1,15.0,-1,-1]},"
+        "{\"name\":\"results c\",\"bars\":[-1],\"marks\":[3,30.0,-1,-1]}]}");
+    history_free(h);
+    str_release(&text);
+    str_release(&bytes);
+}
+
 /* The tables of a page, 2500 ns or ticks long. */
 static void tables(void **state)
 {
@@ -560,10 +588,10 @@ static void missing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nearest),  cmocka_unit_test(back),     cmocka_unit_test(far_away), cmocka_unit_test(noted),
-        cmocka_unit_test(rates),    cmocka_unit_test(in_parts), cmocka_unit_test(nothing),  cmocka_unit_test(names),
-        cmocka_unit_test(results),  cmocka_unit_test(trace),    cmocka_unit_test(tables),   cmocka_unit_test(lanes),
-        cmocka_unit_test(too_many), cmocka_unit_test(damaged),  cmocka_unit_test(no_start), cmocka_unit_test(texts),
-        cmocka_unit_test(missing)};
+        cmocka_unit_test(nearest), cmocka_unit_test(back),     cmocka_unit_test(far_away), cmocka_unit_test(noted),
+        cmocka_unit_test(rates),   cmocka_unit_test(in_parts), cmocka_unit_test(nothing),  cmocka_unit_test(names),
+        cmocka_unit_test(results), cmocka_unit_test(trace),    cmocka_unit_test(tables),   cmocka_unit_test(page),
+        cmocka_unit_test(lanes),   cmocka_unit_test(too_many), cmocka_unit_test(damaged),  cmocka_unit_test(no_start),
+        cmocka_unit_test(texts),   cmocka_unit_test(missing)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
