@@ -331,6 +331,40 @@ static void page(void **state)
     str_release(&bytes);
 }
 
+static size_t times(const char *text, const char *part)
+{
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, part)) != 0; at += strlen(part))
+        n++;
+    return n;
+}
+
+/* A page shows the 50,000 longest intervals: of 50,001 of 2 ns and two of 3 and 1 ns that of 3 ns and 49,999 of the others. */
+static void longest(void **state)
+{
+    (void)state;
+    enum { N = 50003 };
+    struct stamp_record *records = xcalloc(2 * N, sizeof *records);
+    for (size_t i = 0; i < N; i++) {
+        uint64_t at = 1000 + 10 * i;
+        records[2 * i] = (struct stamp_record){at, BEGIN_F, 0};
+        records[2 * i + 1] = (struct stamp_record){at + (i == 7 ? 1 : i == 9 ? 3 : 2), END_F, 0};
+    }
+    struct str bytes = STR_INIT, text = STR_INIT;
+    put_start(&bytes);
+    put_thread(&bytes, 1, records, 2 * N, 0);
+    struct history *h = read_bytes(&bytes);
+    assert_int_equal(history_write_page(h, csv, 0), OK);
+    assert_int_equal(file_read(&text, csv, FILE_LIMIT, 0), OK);
+    assert_int_equal(times(text.s, ",3.0,0,0,"), 1);
+    assert_int_equal(times(text.s, ",2.0,0,0,"), 49999);
+    assert_int_equal(times(text.s, ",1.0,0,0,"), 0);
+    history_free(h);
+    free(records);
+    str_release(&text);
+    str_release(&bytes);
+}
+
 /* The tables of a page, 2500 ns or ticks long. */
 static void tables(void **state)
 {
@@ -588,10 +622,10 @@ static void missing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nearest), cmocka_unit_test(back),     cmocka_unit_test(far_away), cmocka_unit_test(noted),
-        cmocka_unit_test(rates),   cmocka_unit_test(in_parts), cmocka_unit_test(nothing),  cmocka_unit_test(names),
-        cmocka_unit_test(results), cmocka_unit_test(trace),    cmocka_unit_test(tables),   cmocka_unit_test(page),
-        cmocka_unit_test(lanes),   cmocka_unit_test(too_many), cmocka_unit_test(damaged),  cmocka_unit_test(no_start),
-        cmocka_unit_test(texts),   cmocka_unit_test(missing)};
+        cmocka_unit_test(nearest),  cmocka_unit_test(back),     cmocka_unit_test(far_away), cmocka_unit_test(noted),
+        cmocka_unit_test(rates),    cmocka_unit_test(in_parts), cmocka_unit_test(nothing),  cmocka_unit_test(names),
+        cmocka_unit_test(results),  cmocka_unit_test(trace),    cmocka_unit_test(tables),   cmocka_unit_test(page),
+        cmocka_unit_test(longest),  cmocka_unit_test(lanes),    cmocka_unit_test(too_many), cmocka_unit_test(damaged),
+        cmocka_unit_test(no_start), cmocka_unit_test(texts),    cmocka_unit_test(missing)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
