@@ -106,6 +106,33 @@ static void by_calls(void **state)
     offload_table_release(&t);
 }
 
+/* a does nothing itself and makes 9 of the 10 calls of b, which has 70 %: 63 %, by one function, as b. The one with less work is named; only b
+ * reaches 65 %. */
+static void smallest(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct accelerator a = conditions();
+        struct offload_table t = {.known = 0};
+        struct offload_judgement j;
+        add_function(&t, "main", 1, 30, 0, 0);
+        add_function(&t, "a", 1, 0, 0, 0);
+        add_function(&t, "b", 10, 70, 0, 0);
+        add_arc(&t, MAIN, A, 1, NAN);
+        add_arc(&t, MAIN, B, 1, NAN);
+        add_arc(&t, A, B, 9, NAN);
+        offload_join_arcs(&t);
+        a.share.value = i ? 0.65 : 0.6;
+        offload_judge(&j, &t, &a, 0, false);
+        assert_float_equal(root(&j, &t, "a")->share, 0.63, NEAR);
+        assert_int_equal(root(&j, &t, "a")->working, 1);
+        assert_int_equal(root(&j, &t, "b")->working, 1);
+        assert_int_equal(j.roots.at[j.smallest].function, i ? B : A);
+        offload_judgement_release(&j);
+        offload_table_release(&t);
+    }
+}
+
 static void by_costs(void **state)
 {
     (void)state;
@@ -478,10 +505,10 @@ static void rule(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_calls), cmocka_unit_test(by_costs), cmocka_unit_test(recursion), cmocka_unit_test(verdicts),
-        cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),     cmocka_unit_test(windows),
-        cmocka_unit_test(ranks),    cmocka_unit_test(crossing), cmocka_unit_test(paper),     cmocka_unit_test(names),
-        cmocka_unit_test(rule),
+        cmocka_unit_test(by_calls), cmocka_unit_test(smallest), cmocka_unit_test(by_costs), cmocka_unit_test(recursion),
+        cmocka_unit_test(verdicts), cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),
+        cmocka_unit_test(windows),  cmocka_unit_test(ranks),    cmocka_unit_test(crossing), cmocka_unit_test(paper),
+        cmocka_unit_test(names),    cmocka_unit_test(rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
