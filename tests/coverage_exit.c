@@ -1,5 +1,6 @@
-/* coverage_exit.c - for `make coverage`: a process that ends by _exit, or becomes another program, writes what it counted before. So do
- * children that work for their parent. Each program is linked with it, and with --wrap of these three. */
+/* coverage_exit.c - for `make coverage`: what a process counted is written also when it ends by _exit.
+ * And when it becomes another program. So do children that work for their parent. Each program is linked with this, and with --wrap of the
+ * three. */
 #include <unistd.h>
 
 int __llvm_profile_write_file(void); /* of compiler-rt */

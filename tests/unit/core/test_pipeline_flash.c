@@ -1,6 +1,6 @@
-/* Constants in flash, and conditional instructions that are not executed: the cycle in which each instruction issues, derived by hand from
- * a core of round figures (core_fixture.h): two a cycle, what is loaded can be an address 3 cycles later. The flash has 3 wait states; the
- * program is in its cache. */
+/* Constants in flash, and conditional instructions that are not executed.
+ * The cycle in which each instruction issues, derived by hand from a core of round figures (core_fixture.h): two a cycle, what is loaded can be
+ * an address 3 cycles later. The flash has 3 wait states; the program is in its cache. */
 #include "tests/unit/core/pipeline_example.h"
 
 static void prepare(void)
