@@ -121,7 +121,7 @@ help:
 	@echo 'make check-quick        the tests that need no set-up; TESTS=NAMES: only these (tests/README.md)'
 	@echo 'make fuzz               search for input that harms what reads it; FUZZ_SECONDS=600 on each target, FUZZ=TARGETS (tests/README.md)'
 	@echo 'make mutate             do the tests notice a wrong source? FILES=PARTS AND SOURCES, MUTANTS=200, SEED=1, ONLY=LIST (tests/README.md)'
-	@echo 'make coverage           lines and branches that tests execute, by part; MISSED=SOURCES: what none executes'
+	@echo 'make coverage           lines and branches that tests execute, by part; MISSED=SOURCES, FUNCTIONS=SOURCES: what none executes'
 	@echo 'make bench              what counting costs, beside what is aimed at (tests/bench/README.md)'
 	@echo 'make golden TESTS=NAMES rewrite what these command cases expect'
 	@echo 'make check-headers      compile each header alone'

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # coverage.sh TEST... - runs tests with programs that count what of them is executed, and prints the share of lines and
-# branches, by part. `make coverage` calls it. With MISSED="SOURCE..." it prints instead which lines of these none of the
-# tests of the last run executed, and runs nothing. What the tests' own programs are made of is not counted.
+# branches, by folder, and by part of tests/mutate/parts beside its score there. `make coverage` calls it. With
+# MISSED="SOURCE..." it prints instead which lines of these none of the tests of the last run executed, with
+# FUNCTIONS="SOURCE..." which functions, but for those in tests/unexecuted; both run nothing.
+# What the tests' own programs are made of is not counted.
 set -u
 shopt -s nullglob
 export LC_ALL=C
@@ -47,6 +49,47 @@ by_part() {
         }' list="$BUILD/coverage.parts"
 }
 
+# The same for the parts of tests/mutate/parts, and the first score that tests/README.md has of each: its last sample.
+by_tested_part() {
+    BUILD=${BUILD%/coverage} tests/mutate/mutate --sources >"$BUILD/tested.parts" || return 1
+    awk -v top="$PWD/" '
+        function share(hit, all) { return all ? sprintf("%.1f %%", 100 * hit / all) : "-" }
+        FILENAME == parts { split($0, f, "\t"); part_of[f[2]] = f[1]; if (!(f[1] in seen)) { seen[f[1]] = 1; order[++k] = f[1] }; next }
+        FILENAME == scores { if (split($0, f, / *\| */) == 9 && f[2] ~ /^`.*`$/ && f[8] ~ / %$/) { gsub(/`/, "", f[2])
+                             if (!(f[2] in score)) score[f[2]] = f[8] " of " f[5] }; next }
+        /^SF:/ { file = substr($0, 4); if (index(file, top) == 1) file = substr(file, length(top) + 1); part = part_of[file] }
+        /^(LF|LH|BRF|BRH):/ { split($0, f, ":"); n[part, f[1]] += f[2] }
+        END { printf "%-18s %8s %9s  %s\n", "part", "lines", "branches", "last score of make mutate (tests/README.md)"
+              for (i = 1; i <= k; i++) { p = order[i]
+                  printf "%-18s %8s %9s  %s\n", p, share(n[p, "LH"], n[p, "LF"]), share(n[p, "BRH"], n[p, "BRF"]), p in score ? score[p] : "-" } }' \
+        parts="$BUILD/tested.parts" scores=tests/README.md "$BUILD/tested.parts" tests/README.md -
+}
+
+# Functions that no test executed, SOURCE:LINE: FUNCTION, but for those that tests/unexecuted gives a reason for. A function of a
+# header is in the records once for each source that includes it.
+missed_functions() {
+    awk -v top="$PWD/" -v wanted="$1" '
+        function tell(i, name) {
+            for (i = 1; i <= n; i++) {
+                name = file ": " order[i]
+                if (name in reason) { if (count[order[i]]) stale[++s] = name; else listed++ }
+                else if (!count[order[i]]) { print file ":" line[order[i]] ": " order[i]; missed++ }
+            }
+            n = 0; split("", line); split("", count)
+        }
+        BEGIN { k = split(wanted, list, " "); for (i = 1; i <= k; i++) want[list[i]] = 1 }
+        FILENAME == known { if (!/^[# \t]/ && NF) reason[$0] = 1; next }
+        /^SF:/ { tell(); file = substr($0, 4); if (index(file, top) == 1) file = substr(file, length(top) + 1)
+                 part = file; sub(/\/[^\/]*$/, "", part); on = wanted == "all" || file in want || part in want }
+        on && /^FN:/ { split(substr($0, 4), f, ","); sub(/^.*:/, "", f[2]); if (!(f[2] in line)) order[++n] = f[2]; line[f[2]] = f[1] }
+        on && /^FNDA:/ { split(substr($0, 6), f, ","); sub(/^.*:/, "", f[2]); count[f[2]] += f[1] }
+        END {
+            tell()
+            for (i = 1; i <= s; i++) print "tests/unexecuted has a reason, but it was executed: " stale[i]
+            print missed + 0 " functions that no test executed, and " listed + 0 " with a reason in tests/unexecuted" }' \
+        known=tests/unexecuted tests/unexecuted -
+}
+
 # Runs of lines that no test executed: SOURCE:FROM-TO
 missed_lines() {
     awk -v top="$PWD/" -v wanted="$1" '
@@ -58,12 +101,19 @@ missed_lines() {
         END { tell() }'
 }
 
-if [ -n "${MISSED-}" ]; then
+if [ -n "${MISSED-}${FUNCTIONS-}" ]; then
     [ -f "$profile" ] || { echo 'make coverage first' >&2 && exit 1; }
-    cov export -format=lcov | missed_lines "$MISSED"
+    cov export -format=lcov >"$BUILD/coverage.lcov" || exit 1
+    if [ -n "${MISSED-}" ]; then missed_lines "$MISSED" <"$BUILD/coverage.lcov"; fi
+    if [ -n "${FUNCTIONS-}" ]; then missed_functions "$FUNCTIONS" <"$BUILD/coverage.lcov"; fi
     exit
 fi
 execute_tests "$@"
 status=$?
-cov export -format=lcov | by_part
+cov export -format=lcov >"$BUILD/coverage.lcov" || exit 1
+by_part <"$BUILD/coverage.lcov"
+echo
+by_tested_part <"$BUILD/coverage.lcov"
+echo
+missed_functions all <"$BUILD/coverage.lcov" | tail -n 1
 exit $status

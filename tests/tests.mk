@@ -191,13 +191,22 @@ mutate: all test-programs
 	@BUILD='$(abspath $(BUILD))' tests/mutate/mutate -n '$(MUTANTS)' -s '$(SEED)' $(patsubst -j%,-j %,$(filter -j%,$(MAKEFLAGS))) \
 	  $(if $(ONLY),--only '$(ONLY)') --least '$(LEAST)' $(foreach f,$(FILES),'$(f)')
 
-# Coverage by tests: all built once more, with clang's counters.
-COVERAGE_TESTS ?= unit cli
+# Coverage by tests: all built once more, with clang's counters. Not all scripts: those that execute what no unit test and no command
+# case does, and take minutes at most.
+coverage_scripts := $(addprefix boards/,command counters hostile kit lines simulator ssh) \
+  $(addprefix irprof/,cc-as-clang cc-project footprint foreign history-page kernel memory stamp steps) \
+  $(addprefix perf-xml/,cubex page written) \
+  $(addprefix shimgen/,blocks build cc core demo emit farm generate import instances losses map map_rates memory-sim memory-ssh micro mixed \
+    offload once own-set predictor profile profile-board publish quick remeasure report report-compiled steps traffic two values) \
+  docs/intervals oracle/spills regress/summary shim-xml/units-file
+COVERAGE_TESTS ?= unit cli $(coverage_scripts)
 .PHONY: coverage
+coverage_exit := $(abspath $(BUILD))/coverage/obj/tests/coverage_exit.o
 coverage:
+	$(Q)mkdir -p $(dir $(coverage_exit)) && $(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -c tests/coverage_exit.c -o $(coverage_exit)
 	$(Q)LLVM_PROFILE_FILE=/dev/null $(MAKE) --no-print-directory BUILD='$(BUILD)/coverage' CFLAGS='-O1 -g' \
-	  SANFLAGS='-fprofile-instr-generate -fcoverage-mapping' all test-programs
-	@BUILD='$(abspath $(BUILD))/coverage' LLVM_BIN="$$($(LLVM_CONFIG) --bindir)" MISSED='$(MISSED)' tests/coverage.sh $(COVERAGE_TESTS)
+	  LDFLAGS='-Wl,--wrap=_exit,--wrap=execv,--wrap=execvp $(coverage_exit)' SANFLAGS='-fprofile-instr-generate -fcoverage-mapping' all test-programs
+	@BUILD='$(abspath $(BUILD))/coverage' LLVM_BIN="$$($(LLVM_CONFIG) --bindir)" MISSED='$(MISSED)' FUNCTIONS='$(FUNCTIONS)' tests/coverage.sh $(COVERAGE_TESTS)
 
 # The bench: prints figures, judges nothing (tests/bench/README.md).
 $(BUILD)/obj/tests/bench/%.o: tests/bench/%.c $(BUILD)/flags

@@ -83,10 +83,4 @@ static inline const char *reference_id(const char *reference)
     return reference + (*reference == '#');
 }
 
-/* The same as in shimxml_is, with the speed that walking needs. */
-static inline bool node_is_element(const struct shimxml_node *n)
-{
-    return n->type == NODE_ELEMENT;
-}
-
 #endif

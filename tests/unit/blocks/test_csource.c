@@ -30,7 +30,8 @@ static enum status note(void *context, const struct csource_event *event, struct
         str_addf(out, "=%lu", event->number);
     if (event->kind == CSOURCE_COMMENT && !event->first)
         str_add(out, "-behind");
-    if (event->kind == CSOURCE_COMMENT && event->inside)
+    if ((event->kind == CSOURCE_COMMENT || (event->kind >= CSOURCE_IF && event->kind <= CSOURCE_ENDIF)) &&
+        event->inside)
         str_add(out, "-inside");
     str_addch(out, ' ');
     return OK;
@@ -67,6 +68,15 @@ static void comments(void **state)
     expect("/***/", "1:comment() ");
     expect("/*/ still */", "1:comment(/ still) ");
     expect("a / b; c /* d */ / e;", "1:; 1:comment(d)-behind 1:; ");
+}
+
+/* A condition in the middle of a call's arguments stands in its parentheses; after them it does not. */
+static void conditions_inside(void **state)
+{
+    (void)state;
+    expect("f(a,\n#if X\n b\n#else\n c\n#endif\n);", "1:head(f) 2:if-inside 4:else-inside 6:endif-inside 7:; ");
+    expect("f(a);\n#if X\ng(b);\n#endif\n", "1:head(f) 1:; 2:if 3:head(g) 3:; 4:endif ");
+    expect("x[\n#if X\n1\n#endif\n];", "2:if-inside 4:endif-inside 5:; ");
 }
 
 static void line_comments(void **state)
@@ -151,9 +161,9 @@ static void never_ending(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comments),  cmocka_unit_test(line_comments), cmocka_unit_test(lines),
-        cmocka_unit_test(strings),   cmocka_unit_test(directives),    cmocka_unit_test(names),
-        cmocka_unit_test(odd_bytes), cmocka_unit_test(never_ending),
+        cmocka_unit_test(comments), cmocka_unit_test(conditions_inside), cmocka_unit_test(line_comments),
+        cmocka_unit_test(lines),    cmocka_unit_test(strings),           cmocka_unit_test(directives),
+        cmocka_unit_test(names),    cmocka_unit_test(odd_bytes),         cmocka_unit_test(never_ending),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -28,6 +28,7 @@ static const struct sample samples[] = {
     {0x0302ea21, "bic.w r3, r1, r2", "alu 1/operand 2/operand > 3", "width 32"},
     {0x030ff061, "orn r3, r1, #15", "alu 1/operand > 3", "or32 4294967280"},
     {0x0300f1c1, "rsb r3, r1, #0", "alu 1/operand > 3", "width 32"},
+    {0x0000a302, "adr r3, #8", "move_imm > 3", "constant32 4108"}, /* 0x1000 + 4 + 8 */
     {0x00002905, "cmp r1, #5", "compare 1/operand > cc", "sub32 5"},
     {0x0f82ebb1, "cmp.w r1, r2, lsl #2", "compare_shifted 1/operand 2/shifted > cc", "sub32 by 2"},
     {0x0f02eb11, "cmn.w r1, r2", "compare 1/operand 2/operand > cc", "add32"},

@@ -836,6 +836,32 @@ static void test_split_loads(void **state)
     close_core();
 }
 
+/* A core that splits an access into aligned ones, of a granule of 8 bytes at most: each one more is 2 cycles. 8 bytes at 4 are 4 + 4,
+ * at 1 they are 1 + 2 + 4 + 1; 4 bytes at 2 are 2 + 2; 2 bytes at 1 are 1 + 1. Nothing else waits. */
+static void test_pieces_of_loads(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t address;
+        unsigned bytes;
+        int64_t at;
+    } all[] = {{0x20000, 8, 3}, {0x20004, 8, 5}, {0x20001, 8, 9}, {0x20004, 4, 3},
+               {0x20002, 4, 5}, {0x20006, 4, 5}, {0x20001, 2, 5}, {0x20001, 1, 3}};
+    for (size_t i = 0; i < 8; i++) {
+        prepare();
+        model->data.pieces = 1;
+        model->data.load_split = 2;
+        load(all[i].address, all[i].bytes);
+        put(ISS_NOP);
+        from(put(ISS_NOP), 1, ISS_NEED_ADDRESS);
+        start_warm();
+        uint64_t before = counts().memory.unaligned;
+        ISSUE_AT(0, 0, all[i].at);
+        assert_int_equal(counts().memory.unaligned - before, all[i].at > 3);
+        close_core();
+    }
+}
+
 /* A store over the end of a line keeps the unit 1 more; one within it does not. */
 static void test_split_stores(void **state)
 {
@@ -1130,6 +1156,7 @@ int main(void)
         cmocka_unit_test(test_stores_over_a_line),
         cmocka_unit_test(test_split_loads_wait_longer),
         cmocka_unit_test(test_split_loads),
+        cmocka_unit_test(test_pieces_of_loads),
         cmocka_unit_test(test_split_stores),
         cmocka_unit_test(test_delayed_loads),
         cmocka_unit_test(test_full_store_buffer),

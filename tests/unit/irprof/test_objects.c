@@ -168,10 +168,61 @@ static void damaged(void **state)
     assert_int_equal(object_look("/tmp", &m), OBJECT_UNKNOWN);
 }
 
+/* The head of a member of a thin archive: its bytes are in a file of that name, beside the archive if the name is no path from the root. */
+static void add_thin(struct str *archive, const char *name)
+{
+    str_addf(archive, "%-16s%-12d%-6d%-6d%-8d%-10d`\n", name, 0, 0, 0, 644, (int)END);
+}
+
+static void thin(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/irprof-thin-XXXXXX", file[END], at[64], archive_at[64];
+    struct str archive = STR_INIT, names = STR_INIT;
+    struct object_members m;
+    assert_non_null(mkdtemp(folder));
+    snprintf(at, sizeof at, "%s/bare.o", folder);
+    snprintf(archive_at, sizeof archive_at, "%s/thin.a", folder);
+    make_elf(file, 8, "main", false);
+    FILE *f = fopen(at, "wb");
+    assert_int_equal(fwrite(file, 1, END, f), END);
+    fclose(f);
+    str_addf(&names, "%s/\n", at);
+    str_add(&archive, "!<thin>\n");
+    add_member(&archive, "//", names.s, names.len);
+    add_thin(&archive, "bare.o/");
+    add_thin(&archive, "gone.o/");
+    add_thin(&archive, "/0");
+    f = fopen(archive_at, "wb");
+    assert_int_equal(fwrite(archive.s, 1, archive.len, f), archive.len);
+    fclose(f);
+    assert_int_equal(object_look(archive_at, &m), OBJECT_ARCHIVE);
+    assert_int_equal(m.all.n, 2);
+    assert_string_equal(m.all.at[0].name, "bare.o");
+    assert_string_equal(m.all.at[1].name, at);
+    assert_int_equal(m.all.at[0].kind, OBJECT_BARE);
+    assert_int_equal(m.all.at[1].kind, OBJECT_BARE);
+    object_members_release(&m);
+    /* from that folder, by the archive's name alone */
+    char *before = getcwd(0, 0);
+    assert_int_equal(chdir(folder), 0);
+    assert_int_equal(object_look("thin.a", &m), OBJECT_ARCHIVE);
+    assert_int_equal(m.all.n, 2);
+    object_members_release(&m);
+    assert_int_equal(chdir(before), 0);
+    free(before);
+    str_release(&archive);
+    str_release(&names);
+    unlink(at);
+    unlink(archive_at);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     close(mkstemp(path));
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kinds), cmocka_unit_test(members), cmocka_unit_test(damaged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kinds), cmocka_unit_test(members), cmocka_unit_test(thin),
+                                       cmocka_unit_test(damaged)};
     int failed = cmocka_run_group_tests(tests, 0, 0);
     unlink(path);
     return failed;

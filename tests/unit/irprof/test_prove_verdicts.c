@@ -59,6 +59,10 @@ static void results_are_compared_bit_for_bit(void **state)
     check(&f, PROVE_HOLDS, "and without");
     flip_judge(&f, &none, &none, 0);
     check(&f, PROVE_NOT, "no result");
+    written_add(&none, "c", "123", 3);
+    flip_judge(&f, &none, &none, 0);
+    check(&f, PROVE_HOLDS, "1 result, 3 bytes");
+    written_release(&none);
     written_release(&base);
     written_release(&same);
     written_release(&other);

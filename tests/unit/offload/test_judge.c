@@ -106,6 +106,33 @@ static void by_calls(void **state)
     offload_table_release(&t);
 }
 
+/* a does nothing itself and makes 9 of the 10 calls of b, which has 70 %: 63 %, by one function, as b. The one with less work is named; only b
+ * reaches 65 %. */
+static void smallest(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct accelerator a = conditions();
+        struct offload_table t = {.known = 0};
+        struct offload_judgement j;
+        add_function(&t, "main", 1, 30, 0, 0);
+        add_function(&t, "a", 1, 0, 0, 0);
+        add_function(&t, "b", 10, 70, 0, 0);
+        add_arc(&t, MAIN, A, 1, NAN);
+        add_arc(&t, MAIN, B, 1, NAN);
+        add_arc(&t, A, B, 9, NAN);
+        offload_join_arcs(&t);
+        a.share.value = i ? 0.65 : 0.6;
+        offload_judge(&j, &t, &a, 0, false);
+        assert_float_equal(root(&j, &t, "a")->share, 0.63, NEAR);
+        assert_int_equal(root(&j, &t, "a")->working, 1);
+        assert_int_equal(root(&j, &t, "b")->working, 1);
+        assert_int_equal(j.roots.at[j.smallest].function, i ? B : A);
+        offload_judgement_release(&j);
+        offload_table_release(&t);
+    }
+}
+
 static void by_costs(void **state)
 {
     (void)state;
@@ -426,26 +453,62 @@ static void paper(void **state)
     }
 }
 
+/* What functions of the C library keep an accelerator from, by their names: versions and symbols of a C library go on after '@' and
+ * "'". Mathematics have a name of their own in other precisions (C17, 7.12), others have not. */
 static void names(void **state)
 {
     (void)state;
-    assert_int_equal(offload_library_obstacles("printf"), OFFLOAD_IO);
-    assert_int_equal(offload_library_obstacles("read@@GLIBC_2.2.5"), OFFLOAD_IO);
-    assert_int_equal(offload_library_obstacles("malloc"), OFFLOAD_ALLOCATE);
-    assert_int_equal(offload_library_obstacles("sinf"), OFFLOAD_MATHS);
-    assert_int_equal(offload_library_obstacles("pow"), OFFLOAD_MATHS);
-    assert_int_equal(offload_library_obstacles("mmap"), OFFLOAD_SYSTEM);
-    assert_int_equal(offload_library_obstacles("rint"), 0);
-    assert_int_equal(offload_library_obstacles("f"), 0);
-    assert_int_equal(offload_library_obstacles(""), 0);
+    static const struct {
+        const char *name;
+        unsigned bits;
+    } all[] = {{"printf", OFFLOAD_IO},
+               {"getline", OFFLOAD_IO},
+               {"clone", OFFLOAD_SYSTEM},
+               {"malloc", OFFLOAD_ALLOCATE},
+               {"_ZdlPv", OFFLOAD_ALLOCATE},
+               {"sin", OFFLOAD_MATHS},
+               {"sinf", OFFLOAD_MATHS},
+               {"sinl", OFFLOAD_MATHS},
+               {"atan2f", OFFLOAD_MATHS},
+               {"sin@GLIBC_2.2.5", OFFLOAD_MATHS},
+               {"sinf@@GLIBC_2.2.5", OFFLOAD_MATHS},
+               {"malloc'2", OFFLOAD_ALLOCATE},
+               {"sinm", 0},
+               {"sing", 0},
+               {"sink", 0},
+               {"sine", 0},
+               {"si", 0},
+               {"in", 0},
+               {"f", 0},
+               {"l", 0},
+               {"", 0},
+               {"printff", 0}, /* not mathematics */
+               {"mallocl", 0},
+               {"my_printf", 0},
+               {"read@@GLIBC_2.2.5", OFFLOAD_IO},
+               {"pow", OFFLOAD_MATHS},
+               {"mmap", OFFLOAD_SYSTEM},
+               {"rint", 0}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (offload_library_obstacles(all[i].name) != all[i].bits)
+            fail_msg("%s: %u, wanted %u", all[i].name, offload_library_obstacles(all[i].name), all[i].bits);
+}
+
+/* The rule that is printed is that of the verdicts' test above. */
+static void rule(void **state)
+{
+    (void)state;
+    assert_string_equal(offload_rule(),
+                        "all indexes pass: yes; the intensity passes: maybe; it fails: no; it is unknown: unknown");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_calls), cmocka_unit_test(by_costs), cmocka_unit_test(recursion), cmocka_unit_test(verdicts),
-        cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),     cmocka_unit_test(windows),
-        cmocka_unit_test(ranks),    cmocka_unit_test(crossing), cmocka_unit_test(paper),     cmocka_unit_test(names),
+        cmocka_unit_test(by_calls), cmocka_unit_test(smallest), cmocka_unit_test(by_costs), cmocka_unit_test(recursion),
+        cmocka_unit_test(verdicts), cmocka_unit_test(unknown),  cmocka_unit_test(bounds),   cmocka_unit_test(rates),
+        cmocka_unit_test(windows),  cmocka_unit_test(ranks),    cmocka_unit_test(crossing), cmocka_unit_test(paper),
+        cmocka_unit_test(names),    cmocka_unit_test(rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,46 @@ static void marks_are_where_the_figures_say(void **state)
     free(y);
 }
 
+/* A place in percent: the x of the n-th element of `nodes`. */
+static double place(const struct page *p, const char *nodes, size_t n, const char *attribute)
+{
+    char *e = xasprintf("number(substring-before((%s)[%zu]/@%s, '%%'))", nodes, n, attribute);
+    double at = number_of(p, e);
+    free(e);
+    return at;
+}
+
+/* The line on which predictions are exact goes from corner to corner. */
+static void the_diagonal_is_drawn(void **state)
+{
+    struct page *p = *state;
+    static const char line[] = "//figure[@id='scatter']//line[@class='identity']";
+    assert_int_equal(count_of(p, line), 1);
+    assert_float_equal(place(p, line, 1, "x1"), 0, 0.01);
+    assert_float_equal(place(p, line, 1, "y1"), 100, 0.01);
+    assert_float_equal(place(p, line, 1, "x2"), 100, 0.01);
+    assert_float_equal(place(p, line, 1, "y2"), 0, 0.01);
+    assert_int_equal(count_of(p, "//section[@id='accuracy']//li[contains(.,'test program: never in any fit')]"),
+                     count_of(p, "//section[@id='accuracy']//li[contains(.,'training: fitted on this program too')]"));
+}
+
+/* add, fadd, load, sdiv, freeze: typical pitches of 0.52, 1.02, 1.04, 4 and 0.31. The axis is logarithmic, and all are on it. */
+static void cycles_are_drawn_on_one_axis(void **state)
+{
+    struct page *p = *state;
+    static const char marks[] =
+        "//section[@id='instructions']//td[@class='lanes']//g[contains(@class,'mark train')]/use";
+    static const double typical[] = {0.52, 1.02, 1.04, 4, 0.31};
+    double first = place(p, marks, 1, "x"), per_decade = (place(p, marks, 4, "x") - first) / log10(4 / 0.52);
+    assert_int_equal(count_of(p, marks), COUNT(typical));
+    assert_true(per_decade > 20);
+    for (size_t i = 0; i < COUNT(typical); i++) {
+        double at = place(p, marks, i + 1, "x");
+        assert_true(at >= 0 && at <= 100);
+        assert_float_equal(at - first, per_decade * log10(typical[i] / 0.52), 0.02);
+    }
+}
+
 static void heldout_leads_and_training_is_beside_it(void **state)
 {
     struct page *p = *state;
@@ -284,6 +324,9 @@ static void the_value_tables_show_the_figures(void **state)
             expect_cell(p, "//section[@id='coverage']//table", i + 1, 2 + k, figures[k]);
     }
     assert_int_equal(count_of(p, "//section[@id='coverage']//tr[2]/td[7][.='\xe2\x88\x9e']"), 1); /* not determined */
+    assert_int_equal(count_of(p, "//section[@id='coverage']//tbody/tr[td[last()]='known within \xc2\xb1"
+                                 "3.8 %']"),
+                     1);
     assert_int_equal(count_of(p, "//section[@id='coverage']//details//li"), 2);
     assert_int_equal(count_of(p, "//section[@id='coverage']/p[contains(.,'programs execute 46; 5 have')]"), 1);
     expect_cycles(p, "//section[@id='instructions']//table", p->report.instructions, p->report.n_instructions);
@@ -436,6 +479,7 @@ static void single_and_unknown_things_are_drawn(void **state)
     p.report.drawing = ex_drawing;
     page_parse(&p);
     assert_int_equal(count_of(&p, "//figure[@id='scatter']//div//g[contains(@class,'mark')]"), 0);
+    assert_false(contains(&p, "test program: never in any fit")); /* there is none */
     assert_int_equal(count_of(&p, "//td[@class='why']"), 1);
     assert_int_equal(count_of(&p, "//figure[@id='blocks']//*[@class='shim-drawing']"), 1);
     assert_false(contains(&p, "nan"));
@@ -464,6 +508,171 @@ static void many_models_are_folded(void **state)
     assert_int_equal(count_of(&p, "//section[@id='models']/p[starts-with(.,'39 more')]"), 1);
     assert_int_equal(count_of(&p, "//section[@id='models']/details//tbody/tr"), 60);
     page_release(&p);
+}
+
+/* Two events: of misses 4 regions in all, none left out; of mispredictions the predictor that is only compared with. */
+static void simulated_events_are_shown(void **state)
+{
+    (void)state;
+    struct page p = {.report = REPORT_INIT, .html = STR_INIT};
+    struct report_simulated events[] = {
+        {"L1D_MISS", NULL, false, {4, 1.125, 0.5, 2.25}, {0, 0, 0, 0}, {3, 0.75, 0.5, 1}},
+        {"BR_MISS", "one<two", false, {0, 0, 0, 0}, {2, 3, 2, 4}, {0, 0, 0, 0}},
+        {"BR_MISS", "tage", true, {1, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}}};
+    p.report.title = "Events";
+    p.report.simulated = events, p.report.n_simulated = COUNT(events);
+    p.report.predictor = "it has the least error";
+    page_parse(&p);
+    static const char *const wanted[3][11] = {
+        {"L1D_MISS", "", "4", "1.12", "0.50 \xe2\x80\x93 2.25", "0", "-", "-", "3", "0.75", "0.50 \xe2\x80\x93 1.00"},
+        {"BR_MISS", "one<two (to compare with)", "0", "-", "-", "2", "3.00", "2.00 \xe2\x80\x93 4.00", "0", "-", "-"},
+        {"BR_MISS", "tage", "1", "1.00", "1.00 \xe2\x80\x93 1.00", "0", "-", "-", "0", "-", "-"}};
+    assert_int_equal(count_of(&p, "//section[@id='simulated']//tbody/tr"), 3);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 11; k++) {
+            char *e = xasprintf("//section[@id='simulated']//tbody/tr[%zu]/*[%zu][.='%s']", i + 1, k + 1, wanted[i][k]);
+            if (count_of(&p, e) != 1)
+                fail_msg("%s", e);
+            free(e);
+        }
+    assert_int_equal(count_of(&p, "//section[@id='simulated']//thead//th"), 11);
+    assert_int_equal(count_of(&p, "//section[@id='simulated']/p[contains(.,'it has the least error')]"), 1);
+    page_release(&p);
+}
+
+/* ---- a small report, whose sentences can be written down ---- */
+
+#define SP "\xe2\x80\xaf" /* before a unit */
+
+static struct report small_report(void)
+{
+    static const char *classes[] = {"load", "add", "div", "other"};
+    static const double shares[] = {0.5, 0.2, 0.3, 0};
+    static struct report_program programs[2];
+    static struct report_evaluation evaluations[5];
+    static struct report_value values[3];
+    static struct report_instruction instructions[2];
+    struct report r = REPORT_INIT;
+    programs[0] = programs[1] = (struct report_program)REPORT_PROGRAM_INIT;
+    programs[0].name = "s/a@O1", programs[0].measured = 1000, programs[0].predicted = 1100;
+    programs[0].predicted_heldout = 750, programs[0].shares = shares;
+    programs[1].name = "s/b@O1", programs[1].role = REPORT_TEST, programs[1].region = "loop";
+    programs[1].measured = 2000, programs[1].predicted = 2500;
+    for (size_t i = 0; i < COUNT(evaluations); i++) {
+        evaluations[i] = (struct report_evaluation)REPORT_EVALUATION_INIT;
+        evaluations[i].classes = "one", evaluations[i].solver = "mean", evaluations[i].scheme = "leave-one-out";
+        evaluations[i].heldout.rows = 2;
+    }
+    evaluations[0].why_not = "no event", evaluations[0].baseline = true, evaluations[0].heldout.mean_abs = 0.01;
+    evaluations[0].solver = "impossible";
+    evaluations[1].baseline = true, evaluations[1].heldout.rows = 0, evaluations[1].heldout.mean_abs = 0.02;
+    evaluations[1].solver = "unknown";
+    evaluations[2].baseline = true, evaluations[2].heldout.mean_abs = 0.5;
+    evaluations[3].baseline = true, evaluations[3].heldout.mean_abs = 0.75, evaluations[3].solver = "worse";
+    evaluations[4].classes = "c", evaluations[4].solver = "s", evaluations[4].heldout.mean_abs = 0.125;
+    evaluations[4].train.rows = 1, evaluations[4].train.mean_abs = 0.075;
+    for (size_t i = 0; i < COUNT(values); i++) {
+        values[i] = (struct report_value)REPORT_VALUE_INIT;
+        values[i].variable = classes[i];
+        values[i].value = i == 0 ? 1 : i == 1 ? 10 : 100;
+    }
+    instructions[0] = instructions[1] = (struct report_instruction)REPORT_INSTRUCTION_INIT;
+    instructions[0].name = "add", instructions[1].name = "sub", instructions[1].inherited = "arith";
+    r.title = "B", r.classes = classes, r.n_classes = 4;
+    r.clock.event = "CYC", r.clock.core_cycles = true;
+    r.programs = programs, r.n_programs = 2;
+    r.evaluations = evaluations, r.n_evaluations = COUNT(evaluations);
+    r.chosen_classes = "c", r.chosen_solver = "s";
+    r.values = values, r.n_values = COUNT(values);
+    r.instructions = instructions, r.n_instructions = 2;
+    return r;
+}
+
+static void its_sentences_say_the_figures(void **state)
+{
+    (void)state;
+    struct page p = {.report = small_report(), .html = STR_INIT};
+    page_parse(&p);
+    static const char *const said[] = {
+        "the model of B is off by 12.5" SP
+        "% on average (leave-one-out, 2 measurements; mean of the absolute errors); on "
+        "the 1 measurement it was fitted on, by 7.5" SP "%.",
+        "It was learnt from 1 measurement of programs and tried on 1 more that had no part in it; the cycles are CYC, "
+        "the "
+        "core\xe2\x80\x99s own.",
+        "It uses the classification c with the solver s where the simplest baseline (one, mean) has 50.0" SP
+        "% held out; of 2 instructions, 1 have evidence of their own and 1 inherit from their class."};
+    for (size_t i = 0; i < COUNT(said); i++) {
+        char *e = xasprintf("//section[@id='summary'][contains(normalize-space(.), \"%s\")]", said[i]);
+        if (count_of(&p, e) != 1)
+            fail_msg("not said: %s", said[i]);
+        free(e);
+    }
+    assert_false(contains(&p, "These are not core cycles."));
+    page_release(&p);
+}
+
+/* What is seen when one points at a program: 1000 cycles, 1100 are 10 % more, 750 are 25 % less; 2500 for 2000 are 25 % more. */
+static void tooltips_say_the_figures(void **state)
+{
+    (void)state;
+    struct page p = {.report = small_report(), .html = STR_INIT};
+    page_parse(&p);
+    static const struct {
+        const char *mark, *title;
+    } all[] = {{"train", "s/a@O1: measured 1" SP "000, fitted 1" SP "100 (+10.0" SP "%)"},
+               {"heldout", "s/a@O1: measured 1" SP "000, held-out prediction 750 (\xe2\x88\x92"
+                           "25.0" SP "%)"},
+               {"test", "s/b@O1 loop: measured 2" SP "000, held-out prediction 2" SP "500 (+25.0" SP "%)"}};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        char *e = xasprintf("//figure[@id='scatter']//g[@class='mark %s']/title[.=\"%s\"]", all[i].mark, all[i].title);
+        if (count_of(&p, e) != 1)
+            fail_msg("not there: %s", all[i].title);
+        free(e);
+    }
+    assert_int_equal(count_of(&p, "//section[@id='surprises']//td[@class='made-of']/span[@class='aside']"
+                                  "[.=\"load 50" SP "%, div 30" SP "%, add 20" SP "%\"]"),
+                     1);
+    page_release(&p);
+}
+
+/* Impossible and unknown models come last, whatever stands in their errors. */
+static void what_is_impossible_comes_last(void **state)
+{
+    (void)state;
+    struct page p = {.report = small_report(), .html = STR_INIT};
+    page_parse(&p);
+    static const char *const solvers[] = {"s", "mean", "worse", "impossible", "unknown"};
+    for (size_t i = 0; i < COUNT(solvers); i++) {
+        char *e = xasprintf("//section[@id='models']//table[contains(@class,'wide')]/tbody/tr[%zu][th/code[2]='%s']",
+                            i + 1, solvers[i]);
+        if (count_of(&p, e) != 1)
+            fail_msg("row %zu is not of %s", i + 1, solvers[i]);
+        free(e);
+    }
+    page_release(&p);
+}
+
+/* 1, 10 and 100 span more than a factor of 30: equal distances. 1, 2 and 3 do not: these too, and 1, 10 and 30 not. */
+static void values_that_span_much_are_drawn_by_factors(void **state)
+{
+    (void)state;
+    static const double values[][3] = {{1, 10, 100}, {1, 2, 3}, {1, 10, 30}};
+    for (size_t i = 0; i < 3; i++) {
+        struct page p = {.report = small_report(), .html = STR_INIT};
+        for (size_t k = 0; k < 3; k++)
+            p.report.values[k].value = values[i][k];
+        page_parse(&p);
+        static const char marks[] = "//section[@id='values']//td[@class='lanes']//g[contains(@class,'mark')]/use";
+        assert_int_equal(count_of(&p, marks), 3);
+        double a = place(&p, marks, 1, "x"), b = place(&p, marks, 2, "x"), c = place(&p, marks, 3, "x");
+        assert_true(c - a > 30);
+        if (i < 2)
+            assert_float_equal(c - b, b - a, 0.02);
+        else
+            assert_float_equal((c - b) / (b - a), 20.0 / 9, 0.02);
+        page_release(&p);
+    }
 }
 
 static void it_is_written_whole_or_not_at_all(void **state)
@@ -506,6 +715,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(hostile_names_stay_text),
         cmocka_unit_test(every_program_is_drawn),
         cmocka_unit_test(marks_are_where_the_figures_say),
+        cmocka_unit_test(the_diagonal_is_drawn),
+        cmocka_unit_test(cycles_are_drawn_on_one_axis),
         cmocka_unit_test(heldout_leads_and_training_is_beside_it),
         cmocka_unit_test(the_recommended_method_leads_and_what_is_next_ends_the_summary),
         cmocka_unit_test(the_model_table_shows_the_figures),
@@ -518,6 +729,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_empty_report_says_so),
         cmocka_unit_test(single_and_unknown_things_are_drawn),
         cmocka_unit_test(many_models_are_folded),
+        cmocka_unit_test(simulated_events_are_shown),
+        cmocka_unit_test(its_sentences_say_the_figures),
+        cmocka_unit_test(tooltips_say_the_figures),
+        cmocka_unit_test(what_is_impossible_comes_last),
+        cmocka_unit_test(values_that_span_much_are_drawn_by_factors),
         cmocka_unit_test(it_is_written_whole_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -488,6 +488,31 @@ static void table_words_fit(void **state)
     assert_non_null(schema_bad_value(TYPE_CacheType, "DAT"));
 }
 
+/* 77 rules, as the README says, each by one name, each with what it means and how to mend it. */
+static void rules_are_listed(void **state)
+{
+    (void)state;
+    enum shimxml_severity severity;
+    const char *meaning, *remedy, *name;
+    size_t n = 0, of_severity[3] = {0};
+    for (; (name = shimxml_rule(n, &severity, &meaning, &remedy)) != 0; n++) {
+        assert_true(*name && *meaning && *remedy);
+        of_severity[severity]++;
+        for (size_t k = 0; k < n; k++) {
+            enum shimxml_severity other;
+            const char *a, *b;
+            assert_string_not_equal(name, shimxml_rule(k, &other, &a, &b));
+        }
+    }
+    assert_int_equal(n, 77);
+    assert_true(of_severity[SHIMXML_HINT] && of_severity[SHIMXML_WARNING] && of_severity[SHIMXML_ERROR]);
+    assert_string_equal(shimxml_rule(0, &severity, &meaning, &remedy), "unreadable");
+    assert_int_equal(severity, SHIMXML_ERROR);
+    assert_string_equal(meaning, "nothing in the file can be checked");
+    assert_string_equal(remedy, "correct what the message says");
+    assert_null(shimxml_rule(77, &severity, &meaning, &remedy));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -503,6 +528,7 @@ int main(void)
         cmocka_unit_test(reads_the_system),
         cmocka_unit_test(diff_sees_meaning_only),
         cmocka_unit_test(table_words_fit),
+        cmocka_unit_test(rules_are_listed),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -1,4 +1,5 @@
 /* The method compiled: executables, whole and damaged, and which of their functions are executed. */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -114,6 +115,45 @@ static void test_damaged_executables(void **state)
 
 /* ---- which function is executed: five words of a made-up program, by address ---- */
 
+/* An executable for Arm, whose relocations have no addends (AAELF32): what they would add stands in the word that they are for. 0x8004 holds
+ * 0x9001, a Thumb function at 0x9000; 0x8008 has a relocation of another type (23, R_ARM_RELATIVE), 0x9000 is not loaded. */
+static void test_choices_of_arm(void **state)
+{
+    (void)state;
+    enum { LOADED = 0x100, BYTES = 16, TABLE = 0x200, SECTIONS = 0x300 };
+    static char file[SECTIONS + 2 * sizeof(Elf32_Shdr)];
+    const Elf32_Ehdr h = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+                          .e_type = ET_EXEC,
+                          .e_machine = EM_ARM,
+                          .e_version = EV_CURRENT,
+                          .e_phoff = sizeof h,
+                          .e_phentsize = sizeof(Elf32_Phdr),
+                          .e_phnum = 1,
+                          .e_shoff = SECTIONS,
+                          .e_ehsize = sizeof h,
+                          .e_shentsize = sizeof(Elf32_Shdr),
+                          .e_shnum = 2};
+    const Elf32_Phdr p = {
+        .p_type = PT_LOAD, .p_offset = LOADED, .p_vaddr = 0x8000, .p_filesz = BYTES, .p_memsz = BYTES};
+    const Elf32_Rel rel[] = {
+        {0x8004, ELF32_R_INFO(0, 160)}, {0x8008, ELF32_R_INFO(0, 23)}, {0x9000, ELF32_R_INFO(0, 160)}};
+    const Elf32_Shdr sections[2] = {
+        {.sh_type = SHT_NULL},
+        {.sh_type = SHT_REL, .sh_offset = TABLE, .sh_size = sizeof rel, .sh_entsize = sizeof *rel, .sh_addralign = 4}};
+    const uint32_t words[BYTES / 4] = {1, 0x9001, 0x9101, 2};
+    memcpy(file, &h, sizeof h);
+    memcpy(file + sizeof h, &p, sizeof p);
+    memcpy(file + LOADED, words, sizeof words);
+    memcpy(file + TABLE, rel, sizeof rel);
+    memcpy(file + SECTIONS, sections, sizeof sections);
+    struct elf f;
+    assert_int_equal(read_elf(&f, file, sizeof file), OK);
+    assert_int_equal(f.n_choices, 1);
+    assert_int_equal(f.choices[0].slot, 0x8004);
+    assert_int_equal(f.choices[0].resolver, 0x9000);
+    elf_release(&f);
+}
+
 static struct elf_function made(const char *name, uint64_t address, bool resolver)
 {
     return (struct elf_function){address, 16, (char *)(uintptr_t)name, resolver};
@@ -189,8 +229,12 @@ static void test_function_at(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_executable), cmocka_unit_test(test_first), cmocka_unit_test(test_damaged_executables),
-        cmocka_unit_test(test_choice),     cmocka_unit_test(test_slots), cmocka_unit_test(test_function_at)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_executable),
+                                       cmocka_unit_test(test_first),
+                                       cmocka_unit_test(test_damaged_executables),
+                                       cmocka_unit_test(test_choices_of_arm),
+                                       cmocka_unit_test(test_choice),
+                                       cmocka_unit_test(test_slots),
+                                       cmocka_unit_test(test_function_at)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
