@@ -14,8 +14,9 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/probes/,memory_probes.c micro.c micro_evaluate.c micro_fit.c micro_time.c micro_walk.c) \
           $(addprefix shimgen/predictor/,event_ratios.c predictor_file.c predictor_judge.c predictors.c) \
           $(addprefix shimgen/profile/,line_cycles.c profile_program.c source_lines.c shim_caches.c shim_simulated.c) \
-          $(addprefix shimgen/core/targets/,board_kernels_aarch64.c board_kernels_riscv64.c kernels_aarch64.c kernels_riscv64.c kernels_x86_64.c) \
+          $(addprefix shimgen/core/targets/,board_kernels_aarch64.c board_kernels_riscv64.c board_kernels_x86_64.c kernels_aarch64.c kernels_riscv64.c kernels_x86_64.c) \
           $(addprefix shimgen/core/,beside.c board_core.c core_build.c core_figures.c core_write.c core_fit.c fit_begin.c fit_values.c hierarchy_figures.c kernels.c llvm_core.c mca.c measured_file.c core_predict.c timing.c trials.c) \
+          $(addprefix shimgen/core/wide/,port_sets.c wide_core.c wide_trials.c) \
           $(addprefix shimgen/compare/,compare_print.c compare_tables.c) \
           $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
           $(addprefix shimgen/generate/,generate_design.c generate_samples.c) \

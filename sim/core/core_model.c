@@ -751,7 +751,9 @@ static bool class_value(const struct iss_timing *t, const char *key, int64_t *va
         *value = need < 0 ? 0 : t->after[need] + shortest(t);
         return need >= 0;
     }
-    if (strcmp(key, "latency2") == 0)
+    if (strcmp(key, "ports") == 0)
+        *value = t->n_uses ? __builtin_popcountll(t->use[0].ports) : 0;
+    else if (strcmp(key, "latency2") == 0)
         *value = t->latency2 - t->latency;
     else if (strcmp(key, "busy") == 0)
         *value = t->busy + shortest(t);
