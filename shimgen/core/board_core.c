@@ -209,7 +209,7 @@ enum status core_run_counter(struct core_run *r, const struct board *b, const st
 {
     const char *event = measurements_cycle_event(m);
     bool counts = event && strcmp(event, "CPU_CYCLES") == 0;
-    r->ticks = !counts && r->trials.board->ticks && has_event(m, BOARD_CORE_ESTIMATE);
+    r->ticks = !counts && r->trials.board && r->trials.board->ticks && has_event(m, BOARD_CORE_ESTIMATE);
     if (counts || r->ticks) {
         free(r->counter);
         r->counter = xstrdup(counts ? event : BOARD_CORE_ESTIMATE);

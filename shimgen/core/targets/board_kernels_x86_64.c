@@ -23,6 +23,7 @@ static const struct core_consumer consumers[] = {
     DIVIDES_32(class, text), DIVIDES(class, 48, "281474976710655", text),                                              \
         DIVIDES(class, 63, "9223372036854775807", text)
 
+#define IDLE "mov rcx, rdx\nmov rsi, rdx\nmov rdi, rdx\nmov r8, rdx\n" /* slots only */
 static const struct core_special specials[] = {
     {"branch/taken", ".balign 64\njmp 1f\nnop\n.balign 64\n1:\n", CORE_ZEROS, {0}, {ISS_BRANCH}},
     {"branch/taken after four", ".balign 64\nmov ebp, 5\nmov esi, 5\nmov edi, 5\nmov r8d, 5\njmp 1f\nnop\n.balign 64\n1:\n", CORE_ZEROS, {0}, {ISS_BRANCH, ISS_MOVE_IMM}},
@@ -33,7 +34,8 @@ static const struct core_special specials[] = {
      CORE_ZEROS,
      {0},
      {ISS_CALL_REG, ISS_RETURN}},
-    {"branch/fused", "cmp r14, r15\njo 1f\n1:\n", CORE_ZEROS, {0}, {ISS_COMPARE, ISS_BRANCH_IF}},
+    {"branch/fused", "cmp r14, r15\njb 1f\n1:\n" IDLE IDLE IDLE, CORE_ZEROS, {0}, {ISS_COMPARE, ISS_BRANCH_IF}},
+    {"branch/apart", "cmp r14, r15\n" IDLE "jb 1f\n1:\n" IDLE IDLE, CORE_ZEROS, {0}, {ISS_COMPARE, ISS_BRANCH_IF}},
     {"branch/mispredicted",
      "movzx ecx, byte ptr [r14]\nadd r14, 1\ntest ecx, ecx\nje 1f\nadd rbp, 1\n1:\n",
      CORE_BITS,

@@ -3,16 +3,19 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BUSY = 24, MOST_PORTS = 8, SWEEPS = 6, MOST_COPIES = 48 };
+#include "base/alloc.h"
+
+enum { MOST_BUSY = 24, MOST_PORTS = 8, SWEEPS = 8, ATTEMPTS = 8, MOST_COPIES = 48 };
 #define NEAR      0.06 /* of a stream: the same as a whole number of ports */
 #define HELD_BACK 0.12 /* ports: chains of one cycle do not fill the last one */
 #define TOLD      0.04 /* of a pair's cycles: as exact as they are known */
 #define LOST      0.2  /* of a pair's cycles */
 #define DOUBT     0.1  /* how much that counts */
 #define SAME      0.95 /* of the cycles of kinds on the same ports: those that take as long are */
-#define WORST     10.0 /* a pair that nothing explains decides nothing */
+#define WORST     5.0 /* a pair that nothing explains decides nothing */
 #define USUAL     0.01 /* what a port costs that is shared or not against what is usual */
 
 void port_kind_of(struct port_kind *k, double stream, int slower)
@@ -97,20 +100,6 @@ static double cost_of(const struct port_sets *p, size_t group, double most)
     return sum;
 }
 
-/* Ports that nobody else uses are alike: only the first of them are tried. */
-static bool is_first_of_alike(uint32_t set, uint32_t used)
-{
-    uint32_t fresh = set & ~used, free = ~used & ((UINT32_C(1) << PORT_SETS_PORTS) - 1);
-    int n = size(fresh);
-    while (n-- > 0) {
-        uint32_t first = free & -free;
-        if (!(fresh & first))
-            return false;
-        free &= ~first;
-    }
-    return true;
-}
-
 static uint32_t used_by_others(const struct port_sets *p, size_t group)
 {
     uint32_t used = 0;
@@ -133,15 +122,31 @@ static uint32_t next_set(uint32_t set)
     return (((sum ^ set) >> 2) / low) | sum;
 }
 
+/* Ports that a group may have: those in use, and as many others as it has; these are alike. Returns how many. */
+static unsigned candidates(uint32_t used, unsigned fresh, uint32_t ports[PORT_SETS_PORTS])
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < PORT_SETS_PORTS; i++)
+        if (used >> i & 1)
+            ports[n++] = UINT32_C(1) << i;
+    for (unsigned i = 0; i < PORT_SETS_PORTS && fresh; i++)
+        if (!(used >> i & 1)) {
+            ports[n++] = UINT32_C(1) << i;
+            fresh--;
+        }
+    return n;
+}
+
 /* Gives a group the best set of its size. Returns whether that is another one. */
 static bool improve(const struct port_sets *p, size_t group)
 {
-    uint32_t used = used_by_others(p, group), before = p->kinds[group].set, best = before;
+    uint32_t ports[PORT_SETS_PORTS], before = p->kinds[group].set, best = before;
+    unsigned size_of = p->kinds[group].ports, n = candidates(used_by_others(p, group), size_of, ports);
     double least = best ? cost_of(p, group, INFINITY) : INFINITY;
-    for (uint32_t set = (UINT32_C(1) << p->kinds[group].ports) - 1; set < UINT32_C(1) << PORT_SETS_PORTS;
-         set = next_set(set)) {
-        if (!is_first_of_alike(set, used))
-            continue;
+    for (uint32_t chosen = (UINT32_C(1) << size_of) - 1; chosen < UINT32_C(1) << n; chosen = next_set(chosen)) {
+        uint32_t set = 0;
+        for (uint32_t left = chosen; left; left &= left - 1)
+            set |= ports[__builtin_ctz(left)];
         put(p, group, set);
         double here = cost_of(p, group, least);
         if (here < least - 1e-9) {
@@ -169,20 +174,62 @@ static void find_groups(const struct port_sets *p)
     }
 }
 
-/* Those with most ports first: others have parts of theirs. */
-void port_sets_find(const struct port_sets *p)
+static unsigned below(uint64_t *random, unsigned n)
 {
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(*random >> 33) % n;
+}
+
+/* The first of all attempts begins with those that have most ports, the second with those that have fewest, others at
+ * random. Returns how many groups there are. */
+static size_t arrange(const struct port_sets *p, unsigned attempt, size_t *order)
+{
+    uint64_t random = attempt;
+    size_t n = 0;
+    for (unsigned step = 0; step < MOST_PORTS; step++)
+        for (size_t i = 0; i < p->n; i++)
+            if (p->kinds[i].group == i && p->kinds[i].ports == (attempt == 0 ? MOST_PORTS - step : step + 1))
+                order[n++] = i;
+    for (size_t i = n; attempt > 1 && i > 1; i--) {
+        size_t other = below(&random, (unsigned)i), one = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = one;
+    }
+    return n;
+}
+
+/* Each group in turns until nothing gets better. Returns the cost. */
+static double attempt_in(const struct port_sets *p, const size_t *order, size_t n)
+{
+    double cost = 0;
+    bool better = true;
     for (size_t i = 0; i < p->n; i++)
         p->kinds[i].set = 0;
-    find_groups(p);
-    for (unsigned ports = MOST_PORTS; ports > 0; ports--)
-        for (size_t i = 0; i < p->n; i++)
-            if (p->kinds[i].ports == ports && p->kinds[i].group == i)
-                improve(p, i);
-    bool better = true;
     for (int sweep = 0; better && sweep < SWEEPS; sweep++) {
         better = false;
-        for (size_t i = 0; i < p->n; i++)
-            better |= p->kinds[i].group == i && improve(p, i);
+        for (size_t i = 0; i < n; i++)
+            better |= improve(p, order[i]);
     }
+    for (size_t i = 0; i < p->n_pairs; i++)
+        cost += error_of(p, &p->pairs[i]) + unusual(&p->kinds[p->pairs[i].a], &p->kinds[p->pairs[i].b]);
+    return cost;
+}
+
+void port_sets_find(const struct port_sets *p)
+{
+    size_t *order = xcalloc(p->n + 1, sizeof *order);
+    uint32_t *best = xcalloc(p->n + 1, sizeof *best);
+    double least = INFINITY;
+    find_groups(p);
+    for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
+        size_t n = arrange(p, attempt, order);
+        double cost = attempt_in(p, order, n);
+        for (size_t i = 0; cost < least && i < p->n; i++)
+            best[i] = p->kinds[i].set;
+        least = fmin(least, cost);
+    }
+    for (size_t i = 0; i < p->n; i++)
+        p->kinds[i].set = best[i];
+    free(best);
+    free(order);
 }

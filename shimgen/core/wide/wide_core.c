@@ -10,9 +10,10 @@
 #include "shimgen/core/wide/port_sets.h"
 #include "shimgen/core/wide/wide_trials.h"
 
-enum { ROUNDS = 2, USUAL_QUOTIENT = 16 };
+enum { ROUNDS = 2, USUAL_QUOTIENT = 16, MOST_SLOTS = 8 };
 #define TOLD_APART 1.0  /* of a sum of errors: as in core_fit.c */
 #define FASTER     0.15 /* of a slot: a stream that is so much faster than a width shows a greater one */
+#define PART_OF_A_SLOT 0.25 /* what a slot more must explain better */
 #define UNSTEADY   0.05 /* of its cycles: a trial that spreads so much may be wrong */
 
 static const struct core_trials *trials_of(const struct wide_core *w)
@@ -69,10 +70,99 @@ static void read_kinds(struct wide_core *w)
         c->use = cycles_of(w, i, "use");
         c->stream = cycles_of(w, i, "stream");
         c->latency = k->at[i].kind->need ? NAN : latency_otherwise(w, &k->at[i]);
-        c->slots = wide_has_ports(trials_of(w), &k->at[i]) ? wide_slots(trials_of(w), &k->at[i]) : 1;
     }
     w->measured.width = width_of(w);
     w->measured.out_of_order = true;
+}
+
+/* ---- the model of the figures so far ---- */
+
+struct model {
+    const struct wide_core *w;
+    struct iss_model *model;
+    struct core_predict predict;
+};
+
+static double told(const struct core_trial *t)
+{
+    return 0.05 * t->copies + 0.02 * fabs(t->cycles) + (isfinite(t->half_width) ? t->half_width : 0);
+}
+
+static double error_with(struct model *m, size_t trial)
+{
+    const struct core_trial *t = &trials_of(m->w)->list.at[trial];
+    double predicted = isfinite(t->cycles) ? core_predict_unit(&m->predict, trial) : NAN;
+    return fabs(predicted - t->cycles) / told(t);
+}
+
+static void model_close(struct model *m)
+{
+    if (m->predict.run)
+        core_predict_release(&m->predict);
+    iss_model_free(m->model);
+}
+
+/* By way of a file in `folder`. model_close, also after an error. */
+static enum status model_open(struct model *m, const struct wide_core *w, const char *folder, struct error *e)
+{
+    const struct core_file file = {
+        .name = "draft", .measured_on = "a draft", .timing = &w->timing, .measured = &w->measured};
+    char *path = path_join(folder, "draft.ini");
+    *m = (struct model){.w = w};
+    enum status s = core_file_write(&file, path, e);
+    if (!s)
+        s = iss_model_read(&m->model, path, e);
+    if (!s)
+        s = core_predict_new(&m->predict, w->run, m->model, e);
+    free(path);
+    return s;
+}
+
+/* ---- slots ---- */
+
+static struct iss_timing *timing_of(struct iss_model *m, unsigned class)
+{
+    return class & CORE_32 ? &m->timing32[class & (CORE_32 - 1)] : &m->timing[class];
+}
+
+/* Those with which the trial of a class among others that take slots only takes what it took. It does not depend on ports. `scale`:
+ * what the model needs for the others alone, by what they took. */
+static void find_slots_of(struct wide_core *w, struct model *m, double scale, size_t kernel)
+{
+    char *class = core_class_name(w->measured.kernels->at[kernel].class), *name = xasprintf("%s/slots", class);
+    const struct core_trial *t = core_trials_find(trials_of(w), name);
+    struct iss_timing *timing = timing_of(m->model, w->measured.kernels->at[kernel].class);
+    double least = INFINITY;
+    for (unsigned slots = 1; t && isfinite(t->cycles) && slots <= MOST_SLOTS; slots++) {
+        timing->slots = (uint8_t)slots;
+        double predicted = core_predict_unit(&m->predict, (size_t)(t - trials_of(w)->list.at));
+        double error = fabs(predicted - scale * t->cycles);
+        if (error < least - PART_OF_A_SLOT / (double)m->model->width) {
+            least = error;
+            w->timing.classes[kernel].slots = slots;
+        }
+    }
+    timing->slots = (uint8_t)w->timing.classes[kernel].slots;
+    free(name);
+    free(class);
+}
+
+static double scale_of_slots(const struct wide_core *w, struct model *m)
+{
+    const struct core_trial *alone = core_trials_find(trials_of(w), WIDE_SLOTS_ALONE);
+    double scale = alone ? core_predict_unit(&m->predict, (size_t)(alone - trials_of(w)->list.at)) / alone->cycles : 1;
+    return isfinite(scale) ? scale : 1;
+}
+
+static enum status find_slots(struct wide_core *w, const char *folder, struct error *e)
+{
+    struct model m;
+    enum status s = model_open(&m, w, folder, e);
+    for (size_t i = 0; !s && i < w->measured.kernels->n; i++)
+        if (w->timing.classes[i].known)
+            find_slots_of(w, &m, scale_of_slots(w, &m), i);
+    model_close(&m);
+    return s;
 }
 
 /* ---- ports ---- */
@@ -164,7 +254,6 @@ static const struct global globals[] = {
     {"fetch", "jump_register", "branch/register", IN(fetch.jump_register), 0, 30, 1},
     {"fetch", "call_register", "branch/call register", IN(fetch.call_register), 0, 30, 1},
     {"fetch", "mispredicted", "branch/mispredicted", IN(fetch.mispredicted), 0, 40, 1},
-    {"window", "fuses", "branch/fused", IN(window.fuses), 0, 1, 1},
     {"window", "forward", "store/forward", IN(window.forward), 0, 20, 1},
     {"window", "reorder", "window/mixed", IN(window.reorder), 16, ISS_REORDER, 16},
     {"window", "scheduler", "window/waiting", IN(window.scheduler), 8, ISS_QUEUED, 8},
@@ -177,27 +266,13 @@ struct found {
     bool observable;
 };
 struct search {
-    const struct wide_core *w;
-    struct iss_model *model;
-    struct core_predict predict;
+    struct model m;
     struct found found[GLOBALS];
 };
 
 static int64_t *in_model(const struct search *s, const struct global *g)
 {
-    return (int64_t *)((char *)s->model + g->at);
-}
-
-static double told(const struct core_trial *t)
-{
-    return 0.05 * t->copies + 0.02 * fabs(t->cycles) + (isfinite(t->half_width) ? t->half_width : 0);
-}
-
-static double error_with(struct search *s, size_t trial)
-{
-    const struct core_trial *t = &trials_of(s->w)->list.at[trial];
-    double predicted = isfinite(t->cycles) ? core_predict_unit(&s->predict, trial) : NAN;
-    return fabs(predicted - t->cycles) / told(t);
+    return (int64_t *)((char *)s->m.model + g->at);
 }
 
 /* "branch/call" has the trial of this name, and "branch/call register" is another figure's. */
@@ -216,8 +291,8 @@ static double cost_of(struct search *s, const struct global *g, double most)
 {
     double sum = 0;
     size_t n = 0;
-    for (size_t i = 0; i < trials_of(s->w)->list.n && sum <= most; i++) {
-        double error = is_of(g, trials_of(s->w)->list.at[i].name) ? error_with(s, i) : NAN;
+    for (size_t i = 0; i < trials_of(s->m.w)->list.n && sum <= most; i++) {
+        double error = is_of(g, trials_of(s->m.w)->list.at[i].name) ? error_with(&s->m, i) : NAN;
         n += isfinite(error);
         sum += isfinite(error) ? error : 0;
     }
@@ -255,7 +330,18 @@ static void search_one(struct search *s, size_t which)
 static bool is_hidden(const struct search *s, const struct global *g, const struct found *f)
 {
     bool queue = strcmp(g->section, "window") == 0 && g->from > 0 && strcmp(g->key, "reorder") != 0;
-    return queue && f->value >= s->model->window.reorder;
+    return queue && f->value >= s->m.model->window.reorder;
+}
+
+/* A comparison and its branch take a slot less beside each other than apart. */
+static void put_fuses(const struct wide_core *w, struct core_figures *figures, struct str *intervals)
+{
+    double apart = core_trials_cycles(trials_of(w), "branch/apart"), beside = core_trials_cycles(trials_of(w), "branch/fused");
+    if (!isfinite(apart - beside))
+        return;
+    bool fuses = (apart - beside) * w->measured.width > 0.5;
+    core_figures_put(figures, "window", "fuses", fuses ? "1" : "0");
+    str_addf(intervals, "window.fuses = %d %d\n", fuses, fuses);
 }
 
 static void put_globals(struct search *s, struct core_figures *figures, struct str *intervals)
@@ -281,7 +367,7 @@ static void score(struct wide_core *w, struct search *s)
     w->errors = xcalloc(n, sizeof *w->errors);
     for (size_t i = 0; i < n; i++) {
         const struct core_trial *t = &trials_of(w)->list.at[i];
-        w->predicted[i] = isfinite(t->cycles) ? core_predict_unit(&s->predict, i) : NAN;
+        w->predicted[i] = isfinite(t->cycles) ? core_predict_unit(&s->m.predict, i) : NAN;
         w->errors[i] = fabs(w->predicted[i] - t->cycles) / told(t);
         w->tried += isfinite(w->errors[i]);
         w->explained += w->errors[i] < 1;
@@ -289,38 +375,19 @@ static void score(struct wide_core *w, struct search *s)
     }
 }
 
-/* Figures so far, as a file. */
-static enum status draft(const struct wide_core *w, const struct core_figures *figures, const char *path,
-                         struct error *e)
-{
-    const struct core_file file = {.name = "draft",
-                                   .measured_on = "a draft",
-                                   .timing = &w->timing,
-                                   .measured = &w->measured,
-                                   .figures = figures};
-    return core_file_write(&file, path, e);
-}
-
 static enum status find_globals(struct wide_core *w, struct core_figures *figures, const char *folder, struct error *e)
 {
-    struct search s = {.w = w};
-    char *path = path_join(folder, "draft.ini");
-    enum status st = draft(w, NULL, path, e);
-    if (!st)
-        st = iss_model_read(&s.model, path, e);
-    if (!st)
-        st = core_predict_new(&s.predict, w->run, s.model, e);
+    struct search s = {0};
+    enum status st = model_open(&s.m, w, folder, e);
     for (int round = 0; !st && round < ROUNDS; round++)
         for (size_t i = 0; i < GLOBALS; i++)
             search_one(&s, i);
     if (!st) {
         put_globals(&s, figures, &w->intervals);
+        put_fuses(w, figures, &w->intervals);
         score(w, &s);
     }
-    if (s.predict.run)
-        core_predict_release(&s.predict);
-    iss_model_free(s.model);
-    free(path);
+    model_close(&s.m);
     return st;
 }
 
@@ -352,15 +419,16 @@ static void latency_interval(struct wide_core *w, size_t i, const char *class, i
     }
 }
 
-static void ports_interval(struct wide_core *w, size_t i, const char *class)
+/* In hundredths of a cycle. The slowest operation of a stream decides; which ports it has, pairs tell. */
+static void stream_interval(struct wide_core *w, size_t i, const char *class)
 {
     const struct core_class *c = &w->timing.classes[i];
     double cycles = NAN, off = half_width(w, class, "stream", &cycles);
     if (!c->n_uses || !isfinite(off))
         return;
-    double busy = (double)c->use[0].busy, ports = __builtin_popcountll(c->use[0].ports);
-    double low = fmin(ports, ceil(busy / (cycles + off))), high = fmax(ports, floor(busy / fmax(cycles - off, 0.05)));
-    str_addf(&w->intervals, "%s.ports = %.0f %.0f\n%s.unit = 1 1\n", class, low < 1 ? 1 : low, high, class);
+    double busy = (double)c->use[0].busy, value = round(100 * busy / __builtin_popcountll(c->use[0].ports));
+    double low = fmin(value, ceil(100 * (cycles - off))), high = fmax(value, floor(100 * (cycles + off)));
+    str_addf(&w->intervals, "%s.stream = %.0f %.0f\n%s.unit = 1 1\n", class, low < 0 ? 0 : low, high, class);
 }
 
 static void add_intervals(struct wide_core *w)
@@ -372,7 +440,7 @@ static void add_intervals(struct wide_core *w)
         if (w->timing.classes[i].known && k->at[i].kind->need)
             latency_interval(w, i, class, core_need_of(k->at[i].kind->need));
         if (w->timing.classes[i].known)
-            ports_interval(w, i, class);
+            stream_interval(w, i, class);
         free(class);
     }
 }
@@ -385,6 +453,9 @@ enum status wide_core_find(struct wide_core *w, const struct core_run *run, stru
     *w = (struct wide_core){.run = run};
     read_kinds(w);
     core_timing_find(&w->timing, &w->measured);
+    enum status s = find_slots(w, folder, e);
+    if (s)
+        return s;
     find_ports(w);
     add_intervals(w);
     return find_globals(w, figures, folder, e);

@@ -8,7 +8,7 @@
 
 #include "shimgen/core/wide/port_sets.h"
 
-enum { WINDOW_SHORT = 2, WINDOW_LONG = 6, WINDOW_TRIPS = 32, SLOT_CYCLES = 2, FILLERS = 32, MOST_SLOTS = 8 };
+enum { WINDOW_SHORT = 2, WINDOW_LONG = 6, WINDOW_TRIPS = 32, SLOT_CYCLES = 2, MOST_WIDTH = 8, FILLERS = 32 };
 #define LONGEST 8.0 /* cycles of an instruction in a stream, that pairs and slots are made with */
 #define HIDDEN  0.8 /* of the latency: less means that the wait is hidden */
 #define TELLING 0.6 /* of the latency: streams of both take less, so that a hidden wait would show */
@@ -137,9 +137,10 @@ static unsigned slot_copies(double stream)
     return n < 1 ? 1 : (unsigned)n;
 }
 
+/* Enough for slots to be what limits, whatever the width up to MOST_WIDTH. */
 static unsigned slot_fillers(double stream)
 {
-    return (unsigned)ceil(SPARE * MOST_SLOTS * slot_copies(stream) * stream);
+    return (unsigned)ceil(SPARE * MOST_WIDTH * slot_copies(stream) * stream);
 }
 
 static void add_slots(struct core_trials *t, const struct core_kernel *k)
@@ -157,25 +158,13 @@ static void add_slots(struct core_trials *t, const struct core_kernel *k)
     free(class);
 }
 
-/* As many fillers as in most of these. */
+/* The fillers alone: cores may not fill all of their width with them. */
 static void add_slot(struct core_trials *t)
 {
     struct str text = STR_INIT;
     for (int i = 0; i < FILLERS; i++)
         str_addf(&text, "%s\n", t->board->slot);
-    core_trials_add(t, xstrdup("slots/alone"), &text, ISS_ZERO, 1);
-}
-
-static double each_slot(const struct core_trials *t)
-{
-    return core_trials_cycles(t, "slots/alone") / FILLERS;
-}
-
-double wide_slots(const struct core_trials *t, const struct core_kernel *k)
-{
-    double stream = cycles(t, k, "stream"), whole = cycles(t, k, "slots"), each = each_slot(t);
-    double more = (whole / each - slot_fillers(stream)) / slot_copies(stream);
-    return more > MOST_SLOTS ? NAN : more; /* that many are not slots: the fetch of long code is what limits */
+    core_trials_add(t, xstrdup(WIDE_SLOTS_ALONE), &text, ISS_ZERO, 1);
 }
 
 /* ---- what is underway ---- */

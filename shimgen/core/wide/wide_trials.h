@@ -5,6 +5,7 @@
 
 #include "shimgen/core/trials.h"
 
+#define WIDE_SLOTS_ALONE "slots/alone" /* the trial of what takes slots only; "CLASS/slots": a class among these */
 enum wide_order { WIDE_UNKNOWN, WIDE_IN_ORDER, WIDE_OUT_OF_ORDER };
 /* Out of order, a result and what waits for it take no longer than streams of both: the wait is hidden with nothing
  * between. By measured trials. */
@@ -15,9 +16,7 @@ bool wide_has_ports(const struct core_trials *t, const struct core_kernel *k);
 bool wide_can_measure(const struct core_trials *t);
 /* Adds the trials; those of single kinds have run. */
 void wide_trials_add(struct core_trials *t);
-/* Names of a pair's trial, and of the slots'; the caller frees. */
+/* The name of a pair's trial; the caller frees. */
 char *wide_pair_name(const struct core_kernel *a, const struct core_kernel *b);
-/* Slots that an instruction takes at dispatch; NAN: not known. */
-double wide_slots(const struct core_trials *t, const struct core_kernel *k);
 
 #endif
