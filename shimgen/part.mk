@@ -24,7 +24,7 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
                 report_machine.c report_memory.c report_micro.c report_simulated.c)
 shimgen_main := $(addprefix shimgen/,cmd_blocks.c cmd_board.c cmd_build.c cmd_cc.c cmd_compare.c cmd_core.c cmd_coverage.c cmd_crossval.c cmd_demo.c cmd_doctor.c \
                 cmd_estimate.c cmd_events.c cmd_generate.c cmd_map.c cmd_measure.c cmd_micro.c cmd_offload.c cmd_profile.c cmd_tune.c main.c)
-shimgen_tests := $(addprefix tests/unit/shimgen/,test_agree.c test_core_fit.c test_core_kernels.c test_core_timing.c test_event_ratios.c test_farm_plan.c test_headers.c test_jobs.c test_micro_fit.c test_micro_table.c test_pack.c test_predictor_judge.c \
+shimgen_tests := $(addprefix tests/unit/shimgen/,test_agree.c test_core_fit.c test_core_kernels.c test_core_timing.c test_event_ratios.c test_farm_plan.c test_headers.c test_jobs.c test_micro_fit.c test_micro_table.c test_pack.c test_port_sets.c test_predictor_judge.c \
                 test_sample_coverage.c test_shim_caches.c test_simulated.c)
 
 # What `shimgen demo` shows.

@@ -10,6 +10,7 @@
 
 enum { MOST_BUSY = 24, MOST_PORTS = 8, SWEEPS = 8, ATTEMPTS = 8, MOST_COPIES = 48 };
 #define NEAR      0.06 /* of a stream: the same as a whole number of ports */
+#define NEAR_MOST 0.12 /* cycles, likewise */
 #define HELD_BACK 0.12 /* ports: chains of one cycle do not fill the last one */
 #define TOLD      0.04 /* of a pair's cycles: as exact as they are known */
 #define LOST      0.2  /* of a pair's cycles */
@@ -23,7 +24,7 @@ void port_kind_of(struct port_kind *k, double stream, int slower)
     for (k->busy = 1; k->busy < MOST_BUSY; k->busy++) {
         double ports = k->busy / stream, whole = slower ? ceil(ports - HELD_BACK) : round(ports);
         k->ports = whole < 1 ? 1 : whole > MOST_PORTS ? MOST_PORTS : (unsigned)whole;
-        if (fabs((double)k->busy / k->ports - stream) < (slower ? 4 : 1) * NEAR * stream)
+        if (fabs((double)k->busy / k->ports - stream) < (slower ? 4 : 1) * fmin(NEAR * stream, NEAR_MOST))
             return;
     }
     k->busy = stream > 1 ? (unsigned)lround(stream) : 1;
