@@ -1,4 +1,4 @@
-/* shimgen core llvm:CPU --target TRIPLE -o FILE: a core's timing, from LLVM's scheduling model. */
+/* shimgen core BOARD|llvm:CPU -o FILE: a core's timing, from measurements or from LLVM's scheduling model. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,11 +141,12 @@ static enum status measure_order(const struct options *o, const struct board *b,
     enum wide_order order = wide_order_of(&run->trials);
     bool wide = wide_can_measure(&run->trials);
     if (order == WIDE_OUT_OF_ORDER && !wide)
-        return error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                         "the core of %s issues out of order (results are waited for at no cost): there are no programs to "
-                         "measure such a core of %s with; LLVM's model of it is to be had without: 'shimgen core llvm:CPU "
-                         "--target TRIPLE'",
-                         b->name, run->trials.kernels->architecture);
+        return error_set(
+            e, ERR_UNSUPPORTED, NOWHERE,
+            "the core of %s issues out of order (results are waited for at no cost): there are no programs to "
+            "measure such a core of %s with; LLVM's model of it is to be had without: 'shimgen core llvm:CPU "
+            "--target TRIPLE'",
+            b->name, run->trials.kernels->architecture);
     if (order != WIDE_OUT_OF_ORDER && wide)
         return error_set(e, ERR_UNSUPPORTED, NOWHERE,
                          "the core of %s issues in order, or its trials are too unsteady to tell: cores of %s are "
@@ -222,8 +223,13 @@ const struct cli_command cmd_core = {
         "pairs,\n"
         "branches, stores that loads follow, splits. The figures are those with which the pipeline explains the "
         "cycles\n"
-        "of all of them; each has the interval of values that explain them as well. The core must issue in order, and\n"
-        "the board count its cycles; boards of aarch64 and riscv64.\n"
+        "of all of them; each has the interval of values that explain them as well. Boards of aarch64 and riscv64, "
+        "whose\n"
+        "core issues in order and which count its cycles; and of x86_64, whose core issues out of order: ports from "
+        "pairs of\n"
+        "kinds, the window from long waits. There ticks do that a chain of additions turns into cycles, and every "
+        "output\n"
+        "says so. 'shimgen core host' takes a minute or two.\n"
         "llvm:CPU, with --target TRIPLE, needs no hardware:\n"
         "llvm-mca runs chains and streams of single machine instructions on LLVM's model. Latencies, needs of "
         "operands,\n"

@@ -17,7 +17,7 @@ enum { CHUNK = 160, RUNS = 12, MORE_RUNS = 48 };
 #define BUDGET_S       60
 #define BUDGET_TICKS_S 20
 #define PRECISION      2.0 /* % */
-#define PROGRAM  "core"
+#define PROGRAM        "core"
 
 /* ---- assembly ---- */
 

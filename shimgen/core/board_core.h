@@ -8,7 +8,7 @@
 
 /* A program of the trials, and its machine code. */
 struct core_program {
-    char *path; /* owned */
+    char *path;     /* owned */
     size_t from, n; /* trials */
     struct elf code;
 };

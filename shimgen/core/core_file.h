@@ -30,8 +30,8 @@ extern const struct core_likeness core_likenesses[];
 
 struct core_file {
     const char *name, *source, *version, *shared, *target, *cpu; /* struct iss_origin; NULL: not said */
-    const char *measured_on; /* likewise: instead of a source */
-    const char *intervals;   /* lines of [interval]; NULL: none */
+    const char *measured_on;                                     /* likewise: instead of a source */
+    const char *intervals;                                       /* lines of [interval]; NULL: none */
     const struct core_timing *timing;
     const struct core_measured *measured;
     const struct core_figures *figures;

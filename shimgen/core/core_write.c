@@ -242,10 +242,11 @@ enum status core_file_write(const struct core_file *f, const char *path, struct 
     add_units(&text, f->timing);
     add_classes(&text, f);
     if (f->intervals)
-        str_addf(&text,
-                 "\n; Least and greatest value that explain the trials as well; to_NEED: cycles from issue to that use.\n"
-                 "[interval]\n%s",
-                 f->intervals);
+        str_addf(
+            &text,
+            "\n; Least and greatest value that explain the trials as well; to_NEED: cycles from issue to that use.\n"
+            "[interval]\n%s",
+            f->intervals);
     enum status s = core_text_write(&text, path, e);
     str_release(&text);
     return s;

@@ -138,10 +138,9 @@ static void find_levels(struct hierarchy_figures *h, const struct levels *l, dou
     if (!isfinite(l->l2) || !isfinite(behind) || clock_hz <= 0)
         return;
     double cycles = behind - l->l2, ns = cycles / clock_hz * 1e9;
-    struct hierarchy_figure *f =
-        put(h, "memory", "latency_ns", xasprintf("%.0f", ns),
-            xasprintf("a chain through %s %.2f, through the level 2 cache %.2f",
-                      isfinite(l->l3) ? "the level 3 cache" : "memory", behind, l->l2));
+    struct hierarchy_figure *f = put(h, "memory", "latency_ns", xasprintf("%.0f", ns),
+                                     xasprintf("a chain through %s %.2f, through the level 2 cache %.2f",
+                                               isfinite(l->l3) ? "the level 3 cache" : "memory", behind, l->l2));
     f->measured = true;
     f->low = 0.95 * ns;
     f->high = 1.05 * ns;

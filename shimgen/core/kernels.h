@@ -32,7 +32,7 @@ struct core_kernel {
     const struct core_kind *kind;
     const char *text;   /* the instruction */
     const char *second; /* the same instruction, with the chain through another operand or result; NULL: none */
-    bool changes; /* $d is an operand too: a stream is as many chains as it has registers */
+    bool changes;       /* $d is an operand too: a stream is as many chains as it has registers */
 };
 #define KERNEL(class, text)                                                                                            \
     {                                                                                                                  \

@@ -269,7 +269,8 @@ static void add_pair(struct core_trials *t, const struct core_kernel *a, const s
             core_kernel_line(&text, k, b->text, k->first + 2 * i + 1, k->operand);
     }
     char *one = core_class_name(a->class), *other = core_class_name(b->class);
-    struct core_trial *made = core_trials_add(t, xasprintf("%s with %s", one, other), &text, a->class, beside ? 1 : PAIRS);
+    struct core_trial *made =
+        core_trials_add(t, xasprintf("%s with %s", one, other), &text, a->class, beside ? 1 : PAIRS);
     core_trials_operands(t, made, is_memory(a) || is_memory(b) ? (is_memory(a) ? a : b) : a);
     if (is_division(a->class) || is_division(b->class)) {
         made->setup[CORE_X20] = is_memory(a) || is_memory(b) ? CORE_PLACE : "0";
@@ -300,8 +301,8 @@ static void add_division(struct core_trials *t, const struct core_kernel *one, u
     else
         core_kernel_stream(&text, k, one->text);
     struct core_trial *made =
-        core_trials_add(t, xasprintf("%s/%u bits/%s", iss_class_names[one->class], bits, chain ? "chain" : "stream"), &text,
-            one->class, chain ? 1 : k->turns);
+        core_trials_add(t, xasprintf("%s/%u bits/%s", iss_class_names[one->class], bits, chain ? "chain" : "stream"),
+                        &text, one->class, chain ? 1 : k->turns);
     core_trials_operands(t, made, one);
     made->setup[CORE_CHAIN] = made->setup[CORE_X20] = value;
 }

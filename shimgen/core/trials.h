@@ -49,7 +49,8 @@ struct core_trials {
 void core_trials_make(struct core_trials *t, const struct core_kernels *k);
 void core_trials_release(struct core_trials *t);
 /* Another one. Takes name and text; of a class, which `copies` of its instructions tell of. Its units and trips may be changed. */
-struct core_trial *core_trials_add(struct core_trials *t, char *name, struct str *text, unsigned class, unsigned copies);
+struct core_trial *core_trials_add(struct core_trials *t, char *name, struct str *text, unsigned class,
+                                   unsigned copies);
 /* Sets operands of instructions that wait for none: addresses for accesses, else numbers that divisions take. */
 void core_trials_operands(const struct core_trials *t, struct core_trial *one, const struct core_kernel *k);
 /* NULL: there is none of this name; borrowed. */
@@ -95,18 +96,18 @@ struct core_board_kernels {
     const char *small_chain;  /* a load of the class load_small whose result can be an address of 32 bits */
     const struct core_special *specials;
     size_t n_specials;
-    const char *head, *enter, *leave; /* of the file; of a function; its end */
+    const char *head, *enter, *leave;   /* of the file; of a function; its end */
     const char *registers[CORE_SETUPS]; /* their names */
-    unsigned operands;                /* floating-point registers that hold some, from kernels->operand on */
-    const char *one, *zero;           /* set floating-point register $d to that */
-    const char *again;                /* ends a pass: to .Lloop$d, unless it was the last */
-    unsigned trips;                   /* passes: more where a clock ticks only every few cycles */
-    unsigned least;                   /* instructions in a short form, about */
-    bool ticks;                       /* without a PMU, ticks in cycles of a chain of additions will do */
-    bool divides_fixed;               /* divisions take fixed registers: specials have those by length */
+    unsigned operands;                  /* floating-point registers that hold some, from kernels->operand on */
+    const char *one, *zero;             /* set floating-point register $d to that */
+    const char *again;                  /* ends a pass: to .Lloop$d, unless it was the last */
+    unsigned trips;                     /* passes: more where a clock ticks only every few cycles */
+    unsigned least;                     /* instructions in a short form, about */
+    bool ticks;                         /* without a PMU, ticks in cycles of a chain of additions will do */
+    bool divides_fixed;                 /* divisions take fixed registers: specials have those by length */
     /* For cores that issue out of order (wide/wide_trials.h); NULL: there are none. */
-    const char *slot;             /* an instruction that takes a slot at dispatch and nothing else */
-    const char *wait;             /* a chain of long operations that begins anew, its result for `waiting` at the end */
+    const char *slot; /* an instruction that takes a slot at dispatch and nothing else */
+    const char *wait; /* a chain of long operations that begins anew, its result for `waiting` at the end */
     const char *mixed, *waiting, *loads, *stores; /* what stands behind it: of three kinds; what waits for it; ... */
 };
 extern const struct core_board_kernels core_board_aarch64, core_board_riscv64, core_board_x86_64;

@@ -1,6 +1,6 @@
 /* wide_recovery.c - TRUE.ini FOUND.ini FOLDER: the trials of an out-of-order core's table take what the model TRUE.ini says;
  * the figures that follow are FOUND.ini, written as after a measurement. FOLDER keeps trials.csv. Nothing else of the true core is
- * seen. An even number of NOISE in the environment: per cent by which cycles are off at random. */
+ * seen. NOISE in the environment: per cent by which cycles are off at random. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static enum status assemble(struct core_run *r, size_t which, const char *folder
     core_run_assembly(&text, r, which);
     str_add(&text, ".comm core_memory, 16384, 4096\n.comm core_other, 4096, 4096\n");
     const char *const argv[] = {
-        "clang", target, "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--noinhibit-exec", "-Wl,--entry=0", in, "-o", out, 0};
+        "clang", target, "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--noinhibit-exec", "-Wl,--entry=0",
+        in,      "-o",   out,         0};
     struct proc p = {.argv = argv, .capture = true, .cpu = -1};
     struct proc_result result = PROC_RESULT_INIT;
     enum status s = file_write(in, str_text(&text), text.len, e);
@@ -58,7 +59,8 @@ static enum status measure(struct core_run *r, const struct iss_model *truth, co
     if (s)
         return s;
     s = core_predict_new(&p, r, truth, e);
-    for (size_t i = first < r->n_programs ? r->programs[first].from : r->trials.list.n; !s && i < r->trials.list.n; i++) {
+    for (size_t i = first < r->n_programs ? r->programs[first].from : r->trials.list.n; !s && i < r->trials.list.n;
+         i++) {
         struct core_trial *t = &r->trials.list.at[i];
         t->cycles = core_predict_unit(&p, i) * off(noise ? strtod(noise, NULL) : 0);
         t->half_width = 0;
@@ -82,7 +84,8 @@ static enum status recover(const char *path, const char *out, const char *folder
     if (!s && wide_order_of(&run.trials) != WIDE_OUT_OF_ORDER)
         s = error_set(e, ERR_INPUT, NOWHERE, "%s: its trials do not show a core that issues out of order", path);
     if (!s && !wide_can_measure(&run.trials))
-        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s: issues out of order; no trials for %s", path, truth->architecture);
+        s = error_set(e, ERR_UNSUPPORTED, NOWHERE, "%s: issues out of order; no trials for %s", path,
+                      truth->architecture);
     if (!s) {
         size_t before = run.n_programs;
         wide_trials_add(&run.trials);

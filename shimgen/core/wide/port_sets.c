@@ -16,7 +16,7 @@ enum { MOST_BUSY = 24, MOST_PORTS = 8, SWEEPS = 8, ATTEMPTS = 8, MOST_COPIES = 4
 #define LOST      0.2  /* of a pair's cycles */
 #define DOUBT     0.1  /* how much that counts */
 #define SAME      0.95 /* of the cycles of kinds on the same ports: those that take as long are */
-#define WORST     5.0 /* a pair that nothing explains decides nothing */
+#define WORST     5.0  /* a pair that nothing explains decides nothing */
 #define USUAL     0.01 /* what a port costs that is shared or not against what is usual */
 
 void port_kind_of(struct port_kind *k, double stream, int slower)
@@ -168,8 +168,8 @@ static void find_groups(const struct port_sets *p)
         const struct port_pair *pair = &p->pairs[i];
         struct port_kind *a = &p->kinds[pair->a], *b = &p->kinds[pair->b];
         double same = (double)(pair->na * a->busy + pair->nb * b->busy) / a->ports;
-        double others = fmax((pair->na * a->slots + pair->nb * b->slots) / p->seen,
-                             pair->na * a->chained + pair->nb * b->chained);
+        double others =
+            fmax((pair->na * a->slots + pair->nb * b->slots) / p->seen, pair->na * a->chained + pair->nb * b->chained);
         if (a->ports == b->ports && pair->cycles > SAME * same && same > others)
             b->group = b->group == pair->b ? a->group : b->group;
     }

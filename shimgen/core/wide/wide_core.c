@@ -11,10 +11,10 @@
 #include "shimgen/core/wide/wide_trials.h"
 
 enum { ROUNDS = 2, USUAL_QUOTIENT = 16, MOST_SLOTS = 8 };
-#define TOLD_APART 1.0  /* of a sum of errors: as in core_fit.c */
-#define FASTER     0.15 /* of a slot: a stream that is so much faster than a width shows a greater one */
+#define TOLD_APART     1.0  /* of a sum of errors: as in core_fit.c */
+#define FASTER         0.15 /* of a slot: a stream that is so much faster than a width shows a greater one */
 #define PART_OF_A_SLOT 0.25 /* what a slot more must explain better */
-#define UNSTEADY   0.05 /* of its cycles: a trial that spreads so much may be wrong */
+#define UNSTEADY       0.05 /* of its cycles: a trial that spreads so much may be wrong */
 
 static const struct core_trials *trials_of(const struct wide_core *w)
 {
@@ -43,9 +43,9 @@ static double latency_otherwise(const struct wide_core *w, const struct core_ker
     if (k->class == ISS_FP_COMPARE)
         return cycles_of_class(w, ISS_FP_COMPARE, "back") - cycles_of_class(w, ISS_SELECT, "chain") -
                ceil(cycles_of_class(w, ISS_FP_FROM_INT, "chain") / 2);
-    return k->class & CORE_32 ? NAN
-                              : round(core_trials_cycles(trials_of(w), "%s/%d bits/chain", iss_class_names[k->class],
-                                                         USUAL_QUOTIENT));
+    return k->class & CORE_32
+               ? NAN
+               : round(core_trials_cycles(trials_of(w), "%s/%d bits/chain", iss_class_names[k->class], USUAL_QUOTIENT));
 }
 
 /* No stream is faster than the width: the next whole number above the fastest. A nop can be part of the instruction before
@@ -336,7 +336,8 @@ static bool is_hidden(const struct search *s, const struct global *g, const stru
 /* A comparison and its branch take a slot less beside each other than apart. */
 static void put_fuses(const struct wide_core *w, struct core_figures *figures, struct str *intervals)
 {
-    double apart = core_trials_cycles(trials_of(w), "branch/apart"), beside = core_trials_cycles(trials_of(w), "branch/fused");
+    double apart = core_trials_cycles(trials_of(w), "branch/apart"),
+           beside = core_trials_cycles(trials_of(w), "branch/fused");
     if (!isfinite(apart - beside))
         return;
     bool fuses = (apart - beside) * w->measured.width > 0.5;

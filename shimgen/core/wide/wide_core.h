@@ -13,9 +13,9 @@ struct wide_core {
     const struct core_run *run;
     struct core_measured measured;
     struct core_timing timing;
-    struct str intervals;    /* lines of [interval] */
-    double *predicted;       /* of each trial, by all figures; NAN: its code cannot be followed. Owned */
-    double *errors;          /* how far that is from what was measured, in units of what can be told; NAN likewise. Owned */
+    struct str intervals; /* lines of [interval] */
+    double *predicted;    /* of each trial, by all figures; NAN: its code cannot be followed. Owned */
+    double *errors; /* how far that is from what was measured, in units of what can be told; NAN likewise. Owned */
     size_t explained, tried; /* trials */
     size_t spread;           /* trials whose repetitions differ so much that figures may be wrong */
 };

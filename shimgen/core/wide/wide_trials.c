@@ -27,8 +27,7 @@ static double cycles(const struct core_trials *t, const struct core_kernel *k, c
 /* By one kind of producer: its result, and an instruction of `consumer` that waits for it, four of them side by side. */
 static enum wide_order order_by(const struct core_trials *t, unsigned producer, unsigned consumer, const char *need)
 {
-    const struct core_kernel *p = core_kernels_find(t->kernels, producer),
-                             *c = core_kernels_find(t->kernels, consumer);
+    const struct core_kernel *p = core_kernels_find(t->kernels, producer), *c = core_kernels_find(t->kernels, consumer);
     if (!p || !c)
         return WIDE_UNKNOWN;
     double chain = cycles(t, p, "chain"), streams = cycles(t, p, "stream") + cycles(t, c, "stream");
@@ -40,8 +39,9 @@ static enum wide_order order_by(const struct core_trials *t, unsigned producer, 
 
 enum wide_order wide_order_of(const struct core_trials *t)
 {
-    const enum wide_order found[] = {order_by(t, ISS_FP_ADD, ISS_FP_ADD, "fp"), order_by(t, ISS_FP_MUL, ISS_FP_ADD, "fp"),
-                                     order_by(t, ISS_MUL64, ISS_ALU, "operand"), order_by(t, ISS_LOAD, ISS_ALU, "operand")};
+    const enum wide_order found[] = {
+        order_by(t, ISS_FP_ADD, ISS_FP_ADD, "fp"), order_by(t, ISS_FP_MUL, ISS_FP_ADD, "fp"),
+        order_by(t, ISS_MUL64, ISS_ALU, "operand"), order_by(t, ISS_LOAD, ISS_ALU, "operand")};
     int in = 0, out = 0;
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         in += found[i] == WIDE_IN_ORDER;

@@ -411,7 +411,8 @@ static void calibrated_ticks_will_do(void **state)
         struct error e = ERROR_INIT;
         const char *const events[] = {"TSC_CYCLES", BOARD_CORE_ESTIMATE, "CPU_CYCLES"};
         for (int i = 0; i < 2 + counted; i++) {
-            struct measurement row = {xstrdup("trials"), xstrdup("core_0"), xstrdup(events[i]), .value = 100, .runs = 1};
+            struct measurement row = {xstrdup("trials"), xstrdup("core_0"), xstrdup(events[i]), .value = 100,
+                                      .runs = 1};
             vec_push(&m->rows, row);
         }
         assert_int_equal(core_run_counter(&r, &b, m, &e), OK);
@@ -431,7 +432,8 @@ int main(void)
                                        cmocka_unit_test(ends_are_taken_off_form_by_form),
                                        cmocka_unit_test(special_registers),
                                        cmocka_unit_test(flags_that_are_waited_for),
-                                       cmocka_unit_test(ticks_are_refused), cmocka_unit_test(calibrated_ticks_will_do)};
+                                       cmocka_unit_test(ticks_are_refused),
+                                       cmocka_unit_test(calibrated_ticks_will_do)};
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -86,7 +86,7 @@ static void streams_tell_how_many(void **state)
         double stream;
         int slower;
         unsigned ports, busy;
-    } cases[] = {{0.25, 0, 4, 1}, {0.195, 1, 6, 1}, {0.195, 0, 5, 1}, {0.667, 0, 3, 2}, {1, 0, 1, 1},
+    } cases[] = {{0.25, 0, 4, 1}, {0.195, 1, 6, 1}, {0.195, 0, 5, 1}, {0.667, 0, 3, 2},  {1, 0, 1, 1},
                  {2.5, 0, 2, 5},  {7.5, 0, 2, 15},  {17, 0, 1, 17},   {102.3, 0, 1, 102}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct port_kind k = {0};
