@@ -16,9 +16,9 @@ struct core_figures {
 /* Those of a board's model file. ERR_INPUT: no such board, or it has none, or of another architecture. */
 enum status core_figures_like(struct core_figures *f, const char *board, const char *architecture,
                               struct error *e) MUST_CHECK;
-/* "fetch.taken=1 l1d.size=32K", which go before those that are there. ERR_USAGE: no such figure. */
-/* Replaces one that is there. */
+/* One figure, in place of one that is there. */
 void core_figures_put(struct core_figures *f, const char *section, const char *key, const char *value);
+/* "fetch.taken=1 l1d.size=32K", which go before those that are there. ERR_USAGE: no such figure. */
 enum status core_figures_set(struct core_figures *f, const char *text, struct error *e) MUST_CHECK;
 void core_figures_release(struct core_figures *f);
 

@@ -133,14 +133,14 @@ static void find_levels(struct hierarchy_figures *h, const struct levels *l, dou
     if (isfinite(l->l1) && isfinite(l->l2))
         put_cycles(h, "l2", "latency", l->l2 - l->l1,
                    xasprintf("a chain through the level 2 cache %.2f, through level 1 %.2f", l->l2, l->l1));
-    /* The file's memory is what is behind the level 2 cache. */
-    double behind = isfinite(l->l3) ? l->l3 : l->memory;
-    if (!isfinite(l->l2) || !isfinite(behind) || clock_hz <= 0)
+    /* The file's memory is what lies beyond the level 2 cache. */
+    double beyond = isfinite(l->l3) ? l->l3 : l->memory;
+    if (!isfinite(l->l2) || !isfinite(beyond) || clock_hz <= 0)
         return;
-    double cycles = behind - l->l2, ns = cycles / clock_hz * 1e9;
+    double cycles = beyond - l->l2, ns = cycles / clock_hz * 1e9;
     struct hierarchy_figure *f = put(h, "memory", "latency_ns", xasprintf("%.0f", ns),
                                      xasprintf("a chain through %s %.2f, through the level 2 cache %.2f",
-                                               isfinite(l->l3) ? "the level 3 cache" : "memory", behind, l->l2));
+                                               isfinite(l->l3) ? "the level 3 cache" : "memory", beyond, l->l2));
     f->measured = true;
     f->low = 0.95 * ns;
     f->high = 1.05 * ns;

@@ -107,8 +107,8 @@ struct core_board_kernels {
     bool divides_fixed;                 /* divisions take fixed registers: specials have those by length */
     /* For cores that issue out of order (wide/wide_trials.h); NULL: there are none. */
     const char *slot; /* an instruction that takes a slot at dispatch and nothing else */
-    const char *wait; /* a chain of long operations that begins anew, its result for `waiting` at the end */
-    const char *mixed, *waiting, *loads, *stores; /* what stands behind it: of three kinds; what waits for it; ... */
+    const char *wait; /* a chain of long operations that waits for nothing before it; its result is for `waiting` */
+    const char *mixed, *waiting, *loads, *stores; /* what stands after it: of three kinds; what waits for it; ... */
 };
 extern const struct core_board_kernels core_board_aarch64, core_board_riscv64, core_board_x86_64;
 /* NULL: none. */

@@ -1,5 +1,5 @@
-/* wide_recovery.c - TRUE.ini FOUND.ini FOLDER: the trials of an out-of-order core's table take what the model TRUE.ini says;
- * the figures that follow are FOUND.ini, written as after a measurement. FOLDER keeps trials.csv. Nothing else of the true core is
+/* wide_recovery.c - TRUE.ini FOUND.ini FOLDER: trials of an out-of-order core take what the model TRUE.ini says; the
+ * figures that follow are FOUND.ini, written as after a measurement. FOLDER keeps trials.csv. Nothing else of the true core is
  * seen. NOISE in the environment: per cent by which cycles are off at random. */
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* board_kernels_x86_64.c - what boards with x86-64 run besides the kernels: waits, branches, stores, divisions by length.
+/* board_kernels_x86_64.c - what boards with x86-64 run besides the kernels: waits, branches, stores, divisions.
  * Register rbx counts the passes. */
 #include "shimgen/core/trials.h"
 
@@ -23,7 +23,8 @@ static const struct core_consumer consumers[] = {
     DIVIDES_32(class, text), DIVIDES(class, 48, "281474976710655", text),                                              \
         DIVIDES(class, 63, "9223372036854775807", text)
 
-#define IDLE "mov rcx, rdx\nmov rsi, rdx\nmov rdi, rdx\nmov r8, rdx\n" /* slots only */
+/* Four that take slots, of four kinds so that ports are not what limits. */
+#define FOUR "mov esi, 5\nvpand xmm6, xmm14, xmm15\nmov rcx, [r14]\nmov rdi, rdx\n"
 static const struct core_special specials[] = {
     {"branch/taken", ".balign 64\njmp 1f\nnop\n.balign 64\n1:\n", CORE_ZEROS, {0}, {ISS_BRANCH}},
     {"branch/taken after four",
@@ -46,8 +47,12 @@ static const struct core_special specials[] = {
      CORE_ZEROS,
      {0},
      {ISS_CALL_REG, ISS_RETURN}},
-    {"branch/fused", "cmp r14, r15\njb 1f\n1:\n" IDLE IDLE IDLE, CORE_ZEROS, {0}, {ISS_COMPARE, ISS_BRANCH_IF}},
-    {"branch/apart", "cmp r14, r15\n" IDLE "jb 1f\n1:\n" IDLE IDLE, CORE_ZEROS, {0}, {ISS_COMPARE, ISS_BRANCH_IF}},
+    {"branch/fused", "cmp r14, r15\njb 1f\n1:\n" FOUR FOUR FOUR, CORE_ZEROS, {0, PLACE}, {ISS_COMPARE, ISS_BRANCH_IF}},
+    {"branch/apart",
+     "cmp r14, r15\n" FOUR "jb 1f\n1:\n" FOUR FOUR,
+     CORE_ZEROS,
+     {0, PLACE},
+     {ISS_COMPARE, ISS_BRANCH_IF}},
     {"branch/mispredicted",
      "movzx ecx, byte ptr [r14]\nadd r14, 1\ntest ecx, ecx\nje 1f\nadd rbp, 1\n1:\n",
      CORE_BITS,

@@ -1,9 +1,9 @@
 /*
- * kernels_x86_64.c - the table of kernels for x86-64. Integer instructions have two operands and change the first one: a
- * stream of them is as many chains as there are registers. Floating-point instructions are in AVX
- * form, with three operands. Divisions use fixed registers: these are set first, by instructions that wait for nothing,
- * and the latency is the one that LLVM prints. The same holds for floating-point comparisons, since no single
- * instruction brings their flags back.
+ * kernels_x86_64.c - the table of kernels for x86-64. Integer instructions have two operands and change the first one,
+ * so a stream of them is as many chains as there are registers. Floating-point instructions are in AVX form, with three
+ * operands. Divisions use fixed registers: these are set first, by instructions that wait for nothing, and no chain of
+ * single instructions leads through them. The same holds for floating-point comparisons, since no single instruction
+ * brings their flags back.
  */
 #include "shimgen/core/kernels.h"
 

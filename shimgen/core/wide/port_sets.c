@@ -11,7 +11,7 @@
 enum { MOST_BUSY = 24, MOST_PORTS = 8, SWEEPS = 8, ATTEMPTS = 8, MOST_COPIES = 48 };
 #define NEAR      0.06 /* of a stream: the same as a whole number of ports */
 #define NEAR_MOST 0.12 /* cycles, likewise */
-#define HELD_BACK 0.12 /* ports: chains of one cycle do not fill the last one */
+#define HELD_BACK 0.08 /* ports: chains of one cycle do not fill the last one */
 #define TOLD      0.04 /* of a pair's cycles: as exact as they are known */
 #define LOST      0.2  /* of a pair's cycles */
 #define DOUBT     0.1  /* how much that counts */

@@ -10,7 +10,7 @@
 #include "shimgen/core/wide/port_sets.h"
 #include "shimgen/core/wide/wide_trials.h"
 
-enum { ROUNDS = 2, USUAL_QUOTIENT = 16, MOST_SLOTS = 8 };
+enum { REPEATS = 2, USUAL_QUOTIENT = 16, MOST_SLOTS = 8, FUSED = 14 };
 #define TOLD_APART     1.0  /* of a sum of errors: as in core_fit.c */
 #define FASTER         0.15 /* of a slot: a stream that is so much faster than a width shows a greater one */
 #define PART_OF_A_SLOT 0.25 /* what a slot more must explain better */
@@ -287,11 +287,11 @@ static bool is_of(const struct global *g, const char *trial)
     return true;
 }
 
-static double cost_of(struct search *s, const struct global *g, double most)
+static double cost_of(struct search *s, const struct global *g)
 {
     double sum = 0;
     size_t n = 0;
-    for (size_t i = 0; i < trials_of(s->m.w)->list.n && sum <= most; i++) {
+    for (size_t i = 0; i < trials_of(s->m.w)->list.n; i++) {
         double error = is_of(g, trials_of(s->m.w)->list.at[i].name) ? error_with(&s->m, i) : NAN;
         n += isfinite(error);
         sum += isfinite(error) ? error : 0;
@@ -308,7 +308,7 @@ static void search_one(struct search *s, size_t which)
     int64_t best = -1;
     for (int64_t i = 0; i < n; i++) {
         *at = g->from + i * g->step;
-        cost[i] = cost_of(s, g, INFINITY);
+        cost[i] = cost_of(s, g);
         if (isfinite(cost[i]) && (best < 0 || cost[i] < cost[best] - 1e-9))
             best = i;
     }
@@ -333,14 +333,18 @@ static bool is_hidden(const struct search *s, const struct global *g, const stru
     return queue && f->value >= s->m.model->window.reorder;
 }
 
-/* A comparison and its branch take a slot less beside each other than apart. */
-static void put_fuses(const struct wide_core *w, struct core_figures *figures, struct str *intervals)
+/* A comparison and its branch take a slot less beside each other than apart. Apart they take FUSED slots, unless something else
+ * limits: then it is not known. */
+static void find_fuses(struct search *s, const struct wide_core *w, struct core_figures *figures, struct str *intervals)
 {
     double apart = core_trials_cycles(trials_of(w), "branch/apart"),
            beside = core_trials_cycles(trials_of(w), "branch/fused");
-    if (!isfinite(apart - beside))
-        return;
     bool fuses = (apart - beside) * w->measured.width > 0.5;
+    if (!fuses && !(apart * w->measured.width < FUSED + 0.5)) {
+        str_add(intervals, "window.fuses = not observable\n");
+        return;
+    }
+    s->m.model->window.fuses = fuses;
     core_figures_put(figures, "window", "fuses", fuses ? "1" : "0");
     str_addf(intervals, "window.fuses = %d %d\n", fuses, fuses);
 }
@@ -380,12 +384,13 @@ static enum status find_globals(struct wide_core *w, struct core_figures *figure
 {
     struct search s = {0};
     enum status st = model_open(&s.m, w, folder, e);
-    for (int round = 0; !st && round < ROUNDS; round++)
+    if (!st)
+        find_fuses(&s, w, figures, &w->intervals);
+    for (int time = 0; !st && time < REPEATS; time++)
         for (size_t i = 0; i < GLOBALS; i++)
             search_one(&s, i);
     if (!st) {
         put_globals(&s, figures, &w->intervals);
-        put_fuses(w, figures, &w->intervals);
         score(w, &s);
     }
     model_close(&s.m);

@@ -1,5 +1,4 @@
-/* wide_trials.c - two kinds side by side in the ratio in which they take equally long; a kind among instructions that take
- * slots only; long waits with more and more behind them. */
+/* wide_trials.c - two kinds side by side, for equally long; a kind among what takes slots only; what follows long waits. */
 #include "shimgen/core/wide/wide_trials.h"
 
 #include <math.h>
