@@ -1,4 +1,4 @@
-/* shimgen core llvm:CPU --target TRIPLE -o FILE: a core's timing, from LLVM's scheduling model. */
+/* shimgen core BOARD|llvm:CPU -o FILE: a core's timing, from measurements or from LLVM's scheduling model. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,8 @@
 #include "shimgen/core/core_file.h"
 #include "shimgen/core/llvm_core.h"
 #include "shimgen/core/measured_file.h"
+#include "shimgen/core/wide/wide_core.h"
+#include "shimgen/core/wide/wide_trials.h"
 
 struct options {
     struct board_choice board;
@@ -74,15 +76,47 @@ static enum status make(const struct options *o, const char *source, struct erro
 
 /* ---- a measured core ---- */
 
+static enum status known_figures(struct core_figures *known, const struct options *o, const struct core_run *run,
+                                 struct error *e)
+{
+    enum status s = o->like ? core_figures_like(known, o->like, run->trials.kernels->architecture, e) : OK;
+    return s || !o->set ? s : core_figures_set(known, o->set, e);
+}
+
+/* Of a core that issues out of order. */
+static enum status measure_wide(const struct options *o, const struct board *b, struct core_run *run,
+                                const char *folder, struct error *e)
+{
+    struct wide_core core = {0};
+    struct hierarchy_figures hierarchy = {0};
+    struct core_figures known = {0};
+    wide_trials_add(&run->trials);
+    enum status s = core_run_more(run, b, folder, e);
+    if (!s)
+        s = known_figures(&known, o, run, e);
+    if (!s)
+        s = wide_core_find(&core, run, &known, folder, e);
+    if (!s)
+        s = core_run_write(run, core.predicted, core.errors, folder, e);
+    if (!s)
+        s = hierarchy_levels_find(&hierarchy, b, core_trials_cycles(&run->trials, "load/chain"), folder, e);
+    for (size_t i = 0; !s && i < hierarchy.list.n; i++)
+        core_figures_put(&known, hierarchy.list.at[i].section, hierarchy.list.at[i].key, hierarchy.list.at[i].value);
+    if (!s)
+        s = wide_core_write(&core, b, &known, o->output, e);
+    hierarchy_figures_release(&hierarchy);
+    core_figures_release(&known);
+    wide_core_release(&core);
+    return s;
+}
+
 static enum status write_measured(const struct options *o, const struct board *b, const struct core_run *run,
                                   const char *folder, struct error *e)
 {
     struct core_fit *fit = xcalloc(1, sizeof *fit);
     struct hierarchy_figures hierarchy = {0};
     struct core_figures known = {0};
-    enum status s = o->like ? core_figures_like(&known, o->like, run->trials.kernels->architecture, e) : OK;
-    if (!s && o->set)
-        s = core_figures_set(&known, o->set, e);
+    enum status s = known_figures(&known, o, run, e);
     if (!s)
         s = core_fit_make(fit, run, e);
     if (!s)
@@ -100,6 +134,27 @@ static enum status write_measured(const struct options *o, const struct board *b
     return s;
 }
 
+/* By the order in which the core issues. */
+static enum status measure_order(const struct options *o, const struct board *b, struct core_run *run,
+                                 const char *folder, struct error *e)
+{
+    enum wide_order order = wide_order_of(&run->trials);
+    bool wide = wide_can_measure(&run->trials);
+    if (order == WIDE_OUT_OF_ORDER && !wide)
+        return error_set(
+            e, ERR_UNSUPPORTED, NOWHERE,
+            "the core of %s issues out of order (results are waited for at no cost): there are no programs to "
+            "measure such a core of %s with; LLVM's model of it is to be had without: 'shimgen core llvm:CPU "
+            "--target TRIPLE'",
+            b->name, run->trials.kernels->architecture);
+    if (order != WIDE_OUT_OF_ORDER && wide)
+        return error_set(e, ERR_UNSUPPORTED, NOWHERE,
+                         "the core of %s issues in order, or its trials are too unsteady to tell: cores of %s are "
+                         "measured that issue out of order; try again when the machine is idle",
+                         b->name, run->trials.kernels->architecture);
+    return wide ? measure_wide(o, b, run, folder, e) : write_measured(o, b, run, folder, e);
+}
+
 static enum status measure(const struct options *o, const char *name, struct error *e)
 {
     struct board *b = NULL;
@@ -112,7 +167,7 @@ static enum status measure(const struct options *o, const char *name, struct err
     if (!s)
         s = core_run_measure(&run, b, where, e);
     if (!s)
-        s = write_measured(o, b, &run, where, e);
+        s = measure_order(o, b, &run, where, e);
     core_run_release(&run);
     board_free(b);
     free(folder);
@@ -168,8 +223,13 @@ const struct cli_command cmd_core = {
         "pairs,\n"
         "branches, stores that loads follow, splits. The figures are those with which the pipeline explains the "
         "cycles\n"
-        "of all of them; each has the interval of values that explain them as well. The core must issue in order, and\n"
-        "the board count its cycles; boards of aarch64 and riscv64.\n"
+        "of all of them; each has the interval of values that explain them as well. Boards of aarch64 and riscv64, "
+        "whose\n"
+        "core issues in order and which count its cycles; and of x86_64, whose core issues out of order: ports from "
+        "pairs of\n"
+        "kinds, the window from long waits. There ticks do that a chain of additions turns into cycles, and every "
+        "output\n"
+        "says so. 'shimgen core host' takes a minute or two.\n"
         "llvm:CPU, with --target TRIPLE, needs no hardware:\n"
         "llvm-mca runs chains and streams of single machine instructions on LLVM's model. Latencies, needs of "
         "operands,\n"

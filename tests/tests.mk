@@ -159,8 +159,12 @@ $(BUILD)/tests/cores/block_%: $(BUILD)/obj/tests/cores/block_%.o $(call librarie
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,estimate)
-TEST_TOOLS += $(BUILD)/tests/cores/block_cycles $(BUILD)/tests/cores/block_counts
-SOURCES += tests/cores/block_cycles.c tests/cores/block_counts.c
+$(BUILD)/tests/cores/wide_%: $(BUILD)/obj/tests/cores/wide_%.o $(call libraries,shimgen)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,shimgen)
+TEST_TOOLS += $(BUILD)/tests/cores/block_cycles $(BUILD)/tests/cores/block_counts $(BUILD)/tests/cores/wide_recovery
+SOURCES += tests/cores/block_cycles.c tests/cores/block_counts.c tests/cores/wide_recovery.c
 FROZEN ?= $$(git rev-parse HEAD)
 .PHONY: blind
 blind: all $(BUILD)/tests/cores/block_cycles

@@ -11,9 +11,10 @@
 struct pair {
     const struct iss_model *measured, *other;
     size_t exact, bounded, outside, not_observable, only_other;
+    size_t ports, ports_same; /* pairs of classes, and those that share ports in both models or in neither */
 };
 
-/* ---- units: which kinds issue together ---- */
+/* ---- units: which kinds issue together; out of order: which share ports ---- */
 
 static const struct iss_timing *class_of(const struct iss_model *m, const char *section)
 {
@@ -34,9 +35,21 @@ static int taken_of(const struct iss_timing *t, unsigned unit)
     return (t->unit == unit ? t->take : 0) + (t->second_unit == unit ? 1 : 0);
 }
 
+static bool share_ports(const struct iss_timing *a, const struct iss_timing *b)
+{
+    uint64_t of_a = 0, of_b = 0;
+    for (unsigned i = 0; i < a->n_uses; i++)
+        of_a |= a->use[i].ports;
+    for (unsigned i = 0; i < b->n_uses; i++)
+        of_b |= b->use[i].ports;
+    return of_a & of_b;
+}
+
 /* Can the two never issue in the same cycle? */
 static bool exclude(const struct iss_model *m, const struct iss_timing *a, const struct iss_timing *b)
 {
+    if (m->window.reorder)
+        return share_ports(a, b);
     for (unsigned u = 1; u < ISS_UNIT_N; u++)
         if (taken_of(a, u) && taken_of(b, u) && taken_of(a, u) + taken_of(b, u) > m->units[u])
             return true;
@@ -91,9 +104,27 @@ static const char *reason(const char *key)
     return "every value explains the trials: other limits hide it";
 }
 
+static size_t classes_with_units(const struct iss_model *m)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < m->n_intervals; i++) {
+        const char *dot = strrchr(m->intervals[i].key, '.');
+        n += m->intervals[i].observable && dot && strcmp(dot, ".unit") == 0;
+    }
+    return n;
+}
+
 static void line_of_unit(struct pair *p, FILE *to, const struct iss_interval *v)
 {
     size_t wrong = class_of(p->other, v->key) ? different(p, v->key) : 0;
+    if (p->measured->window.reorder) {
+        size_t all = classes_with_units(p->measured);
+        fprintf(to, "%s,,,,,%s,shares ports with others as in the other model: %zu of %zu\n", v->key,
+                wrong ? "differs" : "exact", all - wrong, all);
+        p->ports += all;
+        p->ports_same += all - wrong;
+        return;
+    }
     fprintf(to, "%s,,,,,%s", v->key, wrong ? "outside" : "exact");
     if (wrong)
         fprintf(to, ",goes together with %zu others as in the other model it does not", wrong);
@@ -179,6 +210,9 @@ enum status core_beside(FILE *to, const char *path, const char *other, struct er
                 "wider interval; %zu outside; %zu not observable\n",
                 p.exact + p.bounded, all, all ? 100.0 * (double)(p.exact + p.bounded) / (double)all : 0, p.exact,
                 p.bounded, p.outside, p.not_observable);
+        if (p.ports)
+            fprintf(to, "# %.1f %% of the pairs of classes share ports in both models, or in neither\n",
+                    100.0 * (double)p.ports_same / (double)p.ports);
     }
     iss_model_free(a);
     iss_model_free(b);

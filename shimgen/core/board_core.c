@@ -13,22 +13,23 @@
 #include "base/target.h"
 #include "shimgen/estimate/compile.h"
 
-enum { TRIPS = 16, CHUNK = 160, RUNS = 12 };
-#define BUDGET_S 60
-#define PROGRAM  "core"
+enum { CHUNK = 160, RUNS = 12, MORE_RUNS = 48 };
+#define BUDGET_S       60
+#define BUDGET_TICKS_S 20
+#define PRECISION      2.0 /* % */
+#define PROGRAM        "core"
 
 /* ---- assembly ---- */
 
 static void add_setup(struct str *to, const struct core_board_kernels *b, const struct core_trial *t)
 {
     const struct core_kernels *k = b->kernels;
-    const unsigned registers[CORE_SETUPS] = {k->first, 20, 21, 22, 23};
     for (int i = 0; i < CORE_SETUPS; i++) {
         const char *value = t->setup[i] ? t->setup[i] : "0";
-        str_addf(to, "%s x%u, %s\n", isdigit((unsigned char)*value) ? "number" : "place", registers[i], value);
+        str_addf(to, "%s %s, %s\n", isdigit((unsigned char)*value) ? "number" : "place", b->registers[i], value);
     }
-    for (unsigned i = 0; i < k->turns + 3; i++)
-        core_kernel_line(to, k, t->ones ? b->one : b->zero, i < k->turns ? k->first + i : 20 + i - k->turns, 0);
+    for (unsigned i = 0; i < k->turns + b->operands; i++)
+        core_kernel_line(to, k, t->ones ? b->one : b->zero, i < k->turns ? k->first + i : k->operand + i - k->turns, 0);
 }
 
 static void add_function(struct str *to, const struct core_board_kernels *b, const struct core_trial *t, size_t at,
@@ -49,7 +50,7 @@ static void add_function(struct str *to, const struct core_board_kernels *b, con
 
 static const char program_head[] =
     "#include <setjmp.h>\n#include <shim_region.h>\n#include <signal.h>\n#include <stdint.h>\n#include <string.h>\n"
-    "enum { TRIPS = %d, ZEROS, POINTERS, POINTERS_32, BITS, ASKEW };\n"
+    "enum { ZEROS, POINTERS, POINTERS_32, BITS, ASKEW, FRESH = %d };\n"
     "_Alignas(4096) char core_memory[16384], core_other[4096];\n"
     "static sigjmp_buf back;\n"
     "static void fault(int s) { siglongjmp(back, s); }\n"
@@ -69,25 +70,26 @@ static const char program_head[] =
     "        core_memory[i] = (char)(random >> 40 & 1);\n    }\n"
     "    for (unsigned i = 0; image == ASKEW && i < 4; i++) put(askew[i], 8);\n"
     "    if (image == ASKEW) put(1030, 4);\n}\n"
-    "static void trial(const char *name, const char *again, void (*code)(long), int image)\n{\n"
+    "static void trial(const char *name, const char *again, void (*code)(long), int image, long trips)\n{\n"
     "    if ((image == POINTERS_32 || image == ASKEW) && (uintptr_t)core_memory >> 31) return;\n"
     "    prepare(image);\n"
     "    if (sigsetjmp(back, 1)) return;\n"
-    "    code(1);\n    code(TRIPS);\n    prepare(image);\n    code(TRIPS);\n"
-    "    shim_region_begin(name);\n    code(TRIPS);\n    shim_region_end(name);\n"
+    "    code(1);\n    code(trips);\n    prepare(image);\n    code(trips);\n"
+    "    if (image == BITS && FRESH) prepare(image);\n"
+    "    shim_region_begin(name);\n    code(trips);\n    shim_region_end(name);\n"
     "    if (image == BITS) prepare(image);\n"
-    "    shim_region_begin(again);\n    code(TRIPS);\n    shim_region_end(again);\n}\n";
+    "    shim_region_begin(again);\n    code(trips);\n    shim_region_end(again);\n}\n";
 
 static void add_main(struct str *to, const struct core_trials *t, size_t from, size_t n)
 {
-    str_addf(to, program_head, TRIPS);
+    str_addf(to, program_head, t->board->ticks);
     for (size_t i = 2 * from; i < 2 * (from + n); i++)
         str_addf(to, "void core_%zu(long);\n", i);
     str_add(to,
             "int main(void)\n{\n    signal(SIGILL, fault);\n    signal(SIGSEGV, fault);\n    signal(SIGBUS, fault);\n");
     for (size_t i = 2 * from; i < 2 * (from + n); i++)
-        str_addf(to, "    trial(\"core_%zu\", \"again_%zu\", core_%zu, %d + ZEROS);\n", i, i, i,
-                 (int)t->list.at[i / 2].image);
+        str_addf(to, "    trial(\"core_%zu\", \"again_%zu\", core_%zu, %d + ZEROS, %u);\n", i, i, i,
+                 (int)t->list.at[i / 2].image, t->list.at[i / 2].trips);
     str_add(to, "    return 0;\n}\n");
 }
 
@@ -100,23 +102,21 @@ static enum status compile(const struct board *b, const char *work, const char *
     ARGS_ADD(&a, "-O2", "-std=gnu17", "-fno-pie", "-no-pie", "-Wno-unused-command-line-argument", source, assembly,
              "-o", out);
     enum status s = board_link_flags(b, work, &a, e);
+    for (size_t i = 0; i < a.n; i++)
+        if (strcmp(a.at[i], "-static-pie") == 0) /* not with -no-pie */
+            strcpy(a.at[i], "-static");
     if (!s)
         s = compile_run(&a, e);
     board_args_release(&a);
     return s;
 }
 
-static size_t in_program(const struct core_run *r, size_t which)
-{
-    size_t left = r->trials.list.n - which * CHUNK;
-    return left < CHUNK ? left : CHUNK;
-}
-
 void core_run_assembly(struct str *to, const struct core_run *r, size_t which)
 {
-    const struct core_board_kernels *k = core_board_kernels_of(r->trials.kernels->architecture);
+    const struct core_board_kernels *k = r->trials.board;
+    const struct core_program *p = &r->programs[which];
     str_addf(to, "%s.text\n", k->head);
-    for (size_t i = which * CHUNK; i < which * CHUNK + in_program(r, which); i++)
+    for (size_t i = p->from; i < p->from + p->n; i++)
         for (int form = 0; form < 2; form++)
             add_function(to, k, &r->trials.list.at[i], i, form);
 }
@@ -125,20 +125,28 @@ void core_run_init(struct core_run *r, const struct core_kernels *k)
 {
     *r = (struct core_run){.cpu = xstrdup("")};
     core_trials_make(&r->trials, k);
-    r->n_programs = (r->trials.list.n + CHUNK - 1) / CHUNK;
-    r->programs = xcalloc(r->n_programs, sizeof *r->programs);
+    core_run_plan(r);
+}
+
+void core_run_plan(struct core_run *r)
+{
+    size_t last = r->n_programs, from = last ? r->programs[last - 1].from + r->programs[last - 1].n : 0;
+    for (; from < r->trials.list.n; from += CHUNK) {
+        size_t left = r->trials.list.n - from;
+        r->programs = xreallocarray(r->programs, r->n_programs + 1, sizeof *r->programs);
+        r->programs[r->n_programs++] = (struct core_program){.from = from, .n = left < CHUNK ? left : CHUNK};
+    }
 }
 
 /* Makes <folder>/N.c, N.s and N. */
 static enum status make_program(struct core_run *r, const struct board *b, const char *folder, size_t which,
                                 struct error *e)
 {
-    size_t from = which * CHUNK, n = in_program(r, which);
     struct str source = STR_INIT, assembly = STR_INIT;
     struct core_program *p = &r->programs[which];
     p->path = xasprintf("%s/%zu", folder, which);
     char *c = xasprintf("%s.c", p->path), *s_path = xasprintf("%s.s", p->path);
-    add_main(&source, &r->trials, from, n);
+    add_main(&source, &r->trials, p->from, p->n);
     core_run_assembly(&assembly, r, which);
     enum status s = file_write(c, source.s, source.len, e);
     if (!s)
@@ -182,45 +190,62 @@ static void take(struct core_trial *t, const struct measurements *m, size_t i, c
 {
     const struct ran a = ran(m, t, 2 * i, event), b = ran(m, t, 2 * i + 1, event), c = ran(m, t, 2 * i, "BR_MIS_PRED"),
                      d = ran(m, t, 2 * i + 1, "BR_MIS_PRED");
-    double units = (double)(t->units[1] - t->units[0]) * TRIPS;
+    double units = (double)(t->units[1] - t->units[0]) * t->trips;
     t->cycles = (b.value - a.value) / units;
     t->half_width = (a.half_width + b.half_width) / units;
-    t->mispredicted[0] = c.value / TRIPS;
-    t->mispredicted[1] = d.value / TRIPS;
+    t->mispredicted[0] = c.value / t->trips;
+    t->mispredicted[1] = d.value / t->trips;
+}
+
+static bool has_event(const struct measurements *m, const char *event)
+{
+    for (size_t i = 0; i < m->rows.n; i++)
+        if (strcmp(m->rows.at[i].event, event) == 0)
+            return true;
+    return false;
 }
 
 enum status core_run_counter(struct core_run *r, const struct board *b, const struct measurements *m, struct error *e)
 {
     const char *event = measurements_cycle_event(m);
-    if (event && strcmp(event, "CPU_CYCLES") == 0) {
+    bool counts = event && strcmp(event, "CPU_CYCLES") == 0;
+    r->ticks = !counts && r->trials.board && r->trials.board->ticks && has_event(m, BOARD_CORE_ESTIMATE);
+    if (counts || r->ticks) {
         free(r->counter);
-        r->counter = xstrdup(event);
+        r->counter = xstrdup(counts ? event : BOARD_CORE_ESTIMATE);
         return OK;
     }
-    char *counts =
+    char *what =
         event ? xasprintf("%s, which are ticks of another clock than the core's", event) : xstrdup("no cycles");
     enum status s = error_set(e, ERR_UNSUPPORTED, NOWHERE,
                               "%s counts %s: a core is measured where a PMU counts CPU_CYCLES (shimgen doctor %s says "
                               "what is missing)",
-                              b->name, counts, b->name);
-    free(counts);
+                              b->name, what, b->name);
+    free(what);
     return s;
 }
 
 static enum status measure_program(struct core_run *r, const struct board *b, size_t which, struct error *e)
 {
+    const struct core_program *p = &r->programs[which];
     struct measurements *m = measurements_new();
     struct board how = *b;
     how.runs = b->runs < RUNS ? b->runs : RUNS;
     how.extra_runs = b->extra_runs < RUNS ? b->extra_runs : RUNS;
     how.precision = 0;
     how.budget_s = BUDGET_S;
+    if (b->precision > 0 && r->trials.board->ticks) { /* more, as long as a busy neighbour spreads them */
+        how.precision = PRECISION;
+        how.least_runs = how.runs;
+        how.runs = b->runs < MORE_RUNS ? b->runs : MORE_RUNS;
+        how.budget_s = BUDGET_TICKS_S;
+    }
     how.cache = BOARD_WARM;
     progress_show("measuring the core", which, r->n_programs, b->name);
-    enum status s = board_measure(&how, r->programs[which].path, PROGRAM, NULL, m, e);
+    enum status s = board_measure(&how, p->path, PROGRAM, NULL, m, e);
     if (!s)
         s = core_run_counter(r, b, m, e);
-    for (size_t i = which * CHUNK; !s && i < (which + 1) * CHUNK && i < r->trials.list.n; i++)
+    for (size_t i = p->from; !s && i < p->from + p->n; i++)
         take(&r->trials.list.at[i], m, i, r->counter);
     measurements_free(m);
     return s;
@@ -255,6 +280,19 @@ static enum status find_kernels(const struct core_kernels **out, const struct bo
     return s;
 }
 
+static enum status run_programs(struct core_run *r, const struct board *b, const char *folder, size_t first,
+                                struct error *e)
+{
+    enum status s = OK;
+    for (size_t i = first; !s && i < r->n_programs; i++) {
+        s = make_program(r, b, folder, i, e);
+        if (!s)
+            s = measure_program(r, b, i, e);
+    }
+    progress_clear();
+    return s;
+}
+
 enum status core_run_measure(struct core_run *r, const struct board *b, const char *folder, struct error *e)
 {
     const struct core_kernels *k;
@@ -265,13 +303,14 @@ enum status core_run_measure(struct core_run *r, const struct board *b, const ch
     core_run_init(r, k);
     free(r->cpu);
     r->cpu = cpu_of(b);
-    for (size_t i = 0; !s && i < r->n_programs; i++) {
-        s = make_program(r, b, folder, i, e);
-        if (!s)
-            s = measure_program(r, b, i, e);
-    }
-    progress_clear();
-    return s;
+    return run_programs(r, b, folder, 0, e);
+}
+
+enum status core_run_more(struct core_run *r, const struct board *b, const char *folder, struct error *e)
+{
+    size_t first = r->n_programs;
+    core_run_plan(r);
+    return run_programs(r, b, folder, first, e);
 }
 
 void core_run_release(struct core_run *r)
@@ -290,7 +329,10 @@ void core_run_release(struct core_run *r)
 
 const struct elf_function *core_run_code(const struct core_run *r, size_t trial, int form, const struct elf **of)
 {
-    *of = &r->programs[trial / CHUNK].code;
+    size_t which = 0;
+    while (which + 1 < r->n_programs && trial >= r->programs[which].from + r->programs[which].n)
+        which++;
+    *of = &r->programs[which].code;
     char *name = xasprintf("core_%zu", 2 * trial + (size_t)form);
     const struct elf_function *found = NULL;
     for (size_t i = 0; i < (*of)->n_functions && !found; i++)
@@ -298,4 +340,28 @@ const struct elf_function *core_run_code(const struct core_run *r, size_t trial,
             found = &(*of)->functions[i];
     free(name);
     return found;
+}
+
+enum status core_run_write(const struct core_run *r, const double *predicted, const double *errors, const char *folder,
+                           struct error *e)
+{
+    struct str text = STR_INIT;
+    char *path = path_join(folder, "trials.csv");
+    str_add(&text, "trial,copies,cycles,half_width,missed_short,missed_long,predicted,error\n");
+    for (size_t i = 0; i < r->trials.list.n; i++) {
+        const struct core_trial *t = &r->trials.list.at[i];
+        const double values[] = {t->cycles,          t->half_width, t->mispredicted[0],
+                                 t->mispredicted[1], predicted[i],  errors[i]};
+        str_addf(&text, "%s,%u", t->name, t->copies);
+        for (size_t v = 0; v < sizeof values / sizeof *values; v++)
+            if (isfinite(values[v]))
+                str_addf(&text, ",%.4f", values[v]);
+            else
+                str_add(&text, ",");
+        str_add(&text, "\n");
+    }
+    enum status s = file_write(path, text.s, text.len, e);
+    str_release(&text);
+    free(path);
+    return s;
 }

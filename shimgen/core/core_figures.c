@@ -15,7 +15,7 @@ static struct core_figure *find(const struct core_figures *f, const char *sectio
     return NULL;
 }
 
-static void put(struct core_figures *f, const char *section, const char *key, const char *value)
+void core_figures_put(struct core_figures *f, const char *section, const char *key, const char *value)
 {
     struct core_figure *there = find(f, section, key);
     if (there) {
@@ -48,7 +48,7 @@ static enum status take(struct core_figures *f, const struct board *b, const cha
         const char *section, *key = iss_model_figure(i, &section);
         const struct ini_entry *entry = ini_find(ini, section, key);
         if (entry && strcmp(entry->value, "unknown") != 0)
-            put(f, section, key, entry->value);
+            core_figures_put(f, section, key, entry->value);
     }
     ini_free(ini);
     iss_model_free(m);
@@ -86,7 +86,7 @@ static enum status set_one(struct core_figures *f, char *word, struct error *e)
     if (!iss_model_may_lack(word, dot + 1))
         return usage_error(e, "--set: [%s] %s is not a figure that can be set; docs/formats/iss-model.md lists them",
                            word, dot + 1);
-    put(f, word, dot + 1, equals + 1);
+    core_figures_put(f, word, dot + 1, equals + 1);
     return OK;
 }
 

@@ -16,6 +16,8 @@ struct core_figures {
 /* Those of a board's model file. ERR_INPUT: no such board, or it has none, or of another architecture. */
 enum status core_figures_like(struct core_figures *f, const char *board, const char *architecture,
                               struct error *e) MUST_CHECK;
+/* One figure, in place of one that is there. */
+void core_figures_put(struct core_figures *f, const char *section, const char *key, const char *value);
 /* "fetch.taken=1 l1d.size=32K", which go before those that are there. ERR_USAGE: no such figure. */
 enum status core_figures_set(struct core_figures *f, const char *text, struct error *e) MUST_CHECK;
 void core_figures_release(struct core_figures *f);
@@ -28,6 +30,8 @@ extern const struct core_likeness core_likenesses[];
 
 struct core_file {
     const char *name, *source, *version, *shared, *target, *cpu; /* struct iss_origin; NULL: not said */
+    const char *measured_on;                                     /* likewise: instead of a source */
+    const char *intervals;                                       /* lines of [interval]; NULL: none */
     const struct core_timing *timing;
     const struct core_measured *measured;
     const struct core_figures *figures;

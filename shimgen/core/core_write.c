@@ -49,8 +49,11 @@ static void add_text(struct str *to, const char *key, const char *value)
 static void add_head(struct str *to, const struct core_file *f)
 {
     const struct core_timing *t = f->timing;
-    str_addf(to, "; The timing of %s for shimgen, from %s: not measured. 'shimgen core' wrote it.\n", f->name,
-             f->source);
+    if (f->measured_on)
+        str_addf(to, "; The timing of %s for shimgen, measured. 'shimgen core' wrote it.\n", f->name);
+    else
+        str_addf(to, "; The timing of %s for shimgen, from %s: not measured. 'shimgen core' wrote it.\n", f->name,
+                 f->source);
     str_add(to, "; docs/formats/iss-model.md explains every key. Times in core cycles unless a key says otherwise.\n");
     str_add(to,
             "; In comments: cycles of an instruction in a chain, and in a stream of independent ones.\n\n[model]\n");
@@ -58,12 +61,13 @@ static void add_head(struct str *to, const struct core_file *f)
     add_text(to, "architecture", t->kernels->architecture);
     str_addf(to, "clock_hz = %s\n\n[origin]\n", figure_of(f->figures, "model", "clock_hz"));
     add_text(to, "source", f->source);
+    add_text(to, "measured", f->measured_on);
     add_text(to, "version", f->version);
     add_text(to, "shared", f->shared);
     add_text(to, "order", t->out_of_order ? "out" : "in");
     add_text(to, "filled", f->figures ? f->figures->from : NULL);
     add_text(to, "target", f->target);
-    add_text(to, "cpu", f->cpu);
+    add_text(to, "cpu", f->cpu && *f->cpu ? f->cpu : NULL);
     str_addf(to, "\n[issue]\nwidth = %d\nwrite_back = %d\n", t->width, t->write_back);
 }
 
@@ -237,6 +241,12 @@ enum status core_file_write(const struct core_file *f, const char *path, struct 
         add_window(&text, f);
     add_units(&text, f->timing);
     add_classes(&text, f);
+    if (f->intervals)
+        str_addf(
+            &text,
+            "\n; Least and greatest value that explain the trials as well; to_NEED: cycles from issue to that use.\n"
+            "[interval]\n%s",
+            f->intervals);
     enum status s = core_text_write(&text, path, e);
     str_release(&text);
     return s;

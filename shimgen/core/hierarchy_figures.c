@@ -89,7 +89,7 @@ static void find_splits(struct hierarchy_figures *h, const struct core_fit *f)
 /* ---- levels ---- */
 
 struct levels {
-    double l1, l2, memory, l2_pitch, memory_pitch;
+    double l1, l2, l3, memory, l2_pitch, memory_pitch;
 };
 
 static double *place_of(struct levels *to, const char *place, const char *quantity)
@@ -99,6 +99,8 @@ static double *place_of(struct levels *to, const char *place, const char *quanti
         return latency ? &to->l1 : NULL;
     if (strcmp(place, "L2") == 0)
         return latency ? &to->l2 : &to->l2_pitch;
+    if (strcmp(place, "L3") == 0)
+        return latency ? &to->l3 : NULL;
     return strcmp(place, "memory") == 0 ? (latency ? &to->memory : &to->memory_pitch) : NULL;
 }
 
@@ -106,7 +108,7 @@ static double *place_of(struct levels *to, const char *place, const char *quanti
 static enum status read_levels(struct levels *to, const char *path, struct error *e)
 {
     struct str text = STR_INIT;
-    *to = (struct levels){NAN, NAN, NAN, NAN, NAN};
+    *to = (struct levels){NAN, NAN, NAN, NAN, NAN, NAN};
     enum status s = file_read(&text, path, 1 << 20, e);
     char **lines = words_of(str_text(&text), "\n");
     for (size_t i = 0; !s && lines[i]; i++) {
@@ -131,12 +133,14 @@ static void find_levels(struct hierarchy_figures *h, const struct levels *l, dou
     if (isfinite(l->l1) && isfinite(l->l2))
         put_cycles(h, "l2", "latency", l->l2 - l->l1,
                    xasprintf("a chain through the level 2 cache %.2f, through level 1 %.2f", l->l2, l->l1));
-    if (!isfinite(l->l2) || !isfinite(l->memory) || clock_hz <= 0)
+    /* The file's memory is what lies beyond the level 2 cache. */
+    double beyond = isfinite(l->l3) ? l->l3 : l->memory;
+    if (!isfinite(l->l2) || !isfinite(beyond) || clock_hz <= 0)
         return;
-    double cycles = l->memory - l->l2, ns = cycles / clock_hz * 1e9;
-    struct hierarchy_figure *f =
-        put(h, "memory", "latency_ns", xasprintf("%.0f", ns),
-            xasprintf("a chain through memory %.2f, through the level 2 cache %.2f", l->memory, l->l2));
+    double cycles = beyond - l->l2, ns = cycles / clock_hz * 1e9;
+    struct hierarchy_figure *f = put(h, "memory", "latency_ns", xasprintf("%.0f", ns),
+                                     xasprintf("a chain through %s %.2f, through the level 2 cache %.2f",
+                                               isfinite(l->l3) ? "the level 3 cache" : "memory", beyond, l->l2));
     f->measured = true;
     f->low = 0.95 * ns;
     f->high = 1.05 * ns;
@@ -193,11 +197,24 @@ static enum status find_sizes(struct hierarchy_figures *h, const struct board *b
 enum status hierarchy_figures_find(struct hierarchy_figures *h, const struct board *b, const struct core_fit *f,
                                    const char *folder, struct error *e)
 {
+    *h = (struct hierarchy_figures){0};
+    find_splits(h, f);
+    return hierarchy_levels_find(h, b, NAN, folder, e);
+}
+
+static void ticks_to_cycles(struct levels *l, double load)
+{
+    double each = load / l->l1, *const all[] = {&l->l1, &l->l2, &l->l3, &l->memory, &l->l2_pitch, &l->memory_pitch};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] *= each;
+}
+
+enum status hierarchy_levels_find(struct hierarchy_figures *h, const struct board *b, double load, const char *folder,
+                                  struct error *e)
+{
     double clock_hz;
     struct outputs o;
     struct levels levels;
-    *h = (struct hierarchy_figures){0};
-    find_splits(h, f);
     enum status s = find_sizes(h, b, &clock_hz, e);
     outputs_init(&o, b->name, folder);
     if (!s)
@@ -206,6 +223,8 @@ enum status hierarchy_figures_find(struct hierarchy_figures *h, const struct boa
         s = memory_measure(b, NULL, &o, false, NULL, e);
     if (!s)
         s = read_levels(&levels, o.memory, e);
+    if (!s && isfinite(load))
+        ticks_to_cycles(&levels, load);
     if (!s)
         find_levels(h, &levels, clock_hz);
     outputs_release(&o);

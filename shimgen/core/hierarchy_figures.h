@@ -20,6 +20,10 @@ struct hierarchy_figures {
 /* `folder`: where the probes' files go; it is made. */
 enum status hierarchy_figures_find(struct hierarchy_figures *h, const struct board *b, const struct core_fit *f,
                                    const char *folder, struct error *e) MUST_CHECK;
+/* The levels and the sizes alone. `load`: cycles of a load that another one waits for: what the probes measured in ticks is
+ * made cycles by it. NAN: they are cycles. */
+enum status hierarchy_levels_find(struct hierarchy_figures *h, const struct board *b, double load, const char *folder,
+                                  struct error *e) MUST_CHECK;
 void hierarchy_figures_release(struct hierarchy_figures *h);
 /* NULL: nothing tells it; borrowed. */
 const struct hierarchy_figure *hierarchy_figures_of(const struct hierarchy_figures *h, const char *section,

@@ -112,7 +112,7 @@ char *core_kernels_list(void)
 
 bool core_kernel_holds(const struct core_kernel *k)
 {
-    return strcmp(k->kind->unit, "none") == 0 && strstr(k->text, "$d");
+    return strcmp(k->kind->unit, "none") == 0 && k->class != ISS_ZERO && strstr(k->text, "$d");
 }
 
 const struct core_kernel *core_kernels_find(const struct core_kernels *k, unsigned class)
@@ -136,13 +136,28 @@ char *core_class_name(unsigned class)
     return xasprintf("%s%s", iss_class_names[class & (CORE_32 - 1)], class & CORE_32 ? ".32" : "");
 }
 
+enum { LOW = 8 }; /* x86-64: registers that have names instead of numbers */
+
+static bool is_hole(const char *p)
+{
+    return p[0] == '$' && p[1] && strchr("des", p[1]);
+}
+
+static unsigned number_of(char which, unsigned d, unsigned e, unsigned s)
+{
+    return which == 'd' ? d : which == 'e' ? e : s;
+}
+
 void core_kernel_line(struct str *to, const struct core_kernels *k, const char *text, unsigned d, unsigned s)
 {
     unsigned e = k->first + (d - k->first + k->turns / 2) % k->turns;
     for (const char *p = text; *p; p++)
-        if (p[0] == '$' && p[1] && strchr("des", p[1])) {
-            char which = *++p;
-            str_addf(to, "%u", which == 'd' ? d : which == 'e' ? e : s);
+        if (is_hole(p)) {
+            str_addf(to, "%u", number_of(*++p, d, e, s));
+        } else if (k->low && p[0] == 'r' && is_hole(p + 1) && number_of(p[2], d, e, s) < LOW) {
+            const char *name = k->low[number_of(p[2], d, e, s)];
+            str_addf(to, "%c%s", p[3] == 'd' ? 'e' : 'r', name);
+            p += p[3] == 'd' ? 3 : 2;
         } else {
             str_addch(to, *p);
         }

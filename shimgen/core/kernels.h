@@ -32,18 +32,19 @@ struct core_kernel {
     const struct core_kind *kind;
     const char *text;   /* the instruction */
     const char *second; /* the same instruction, with the chain through another operand or result; NULL: none */
+    bool changes;       /* $d is an operand too: a stream is as many chains as it has registers */
 };
 #define KERNEL(class, text)                                                                                            \
     {                                                                                                                  \
-        ISS_##class, &core_kinds[ISS_##class], text, NULL                                                              \
+        ISS_##class, &core_kinds[ISS_##class], text, NULL, false                                                       \
     }
 #define KERNEL_TWICE(class, text, second)                                                                              \
     {                                                                                                                  \
-        ISS_##class, &core_kinds[ISS_##class], text, second                                                            \
+        ISS_##class, &core_kinds[ISS_##class], text, second, false                                                     \
     }
 #define KERNEL_32(class, text, second)                                                                                 \
     {                                                                                                                  \
-        ISS_##class | CORE_32, &core_kinds[ISS_##class], text, second                                                  \
+        ISS_##class | CORE_32, &core_kinds[ISS_##class], text, second, false                                           \
     }
 
 /* How early `consumer` needs what `producer`, of a class, makes: with more and more producers of other registers between
@@ -59,6 +60,7 @@ struct core_kernels {
     const char *prologue;     /* what the assembler must be told first; NULL: nothing */
     unsigned operand;         /* the first of the registers that hold operands */
     unsigned first, turns;    /* registers that streams write: first ... first + turns - 1 */
+    const char *const *low;   /* names of the registers that have no numbers, after r or e: "ax", ...; NULL: all have */
     const struct core_kernel *at;
     size_t n;
     const struct core_need_kernel *needs;

@@ -306,27 +306,14 @@ enum status measured_file_write(const struct measured_file *m, const char *path,
 
 enum status measured_trials_write(struct core_fit *f, const char *folder, struct error *e)
 {
-    struct str text = STR_INIT;
-    char *path = path_join(folder, "trials.csv");
-    str_add(&text, "trial,copies,cycles,half_width,missed_short,missed_long,predicted,error\n");
-    for (size_t i = 0; i < f->run->trials.list.n; i++) {
-        const struct core_trial *t = &f->run->trials.list.at[i];
-        str_addf(&text, "%s,%u", t->name, t->copies);
-        const double values[] = {t->cycles,
-                                 t->half_width,
-                                 t->mispredicted[0],
-                                 t->mispredicted[1],
-                                 core_predict_unit(&f->predict, i),
-                                 core_fit_error(f, i)};
-        for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-            if (isfinite(values[v]))
-                str_addf(&text, ",%.4f", values[v]);
-            else
-                str_add(&text, ",");
-        str_add(&text, "\n");
+    size_t n = f->run->trials.list.n;
+    double *predicted = xcalloc(n, sizeof *predicted), *errors = xcalloc(n, sizeof *errors);
+    for (size_t i = 0; i < n; i++) {
+        predicted[i] = core_predict_unit(&f->predict, i);
+        errors[i] = core_fit_error(f, i);
     }
-    enum status s = file_write(path, text.s, text.len, e);
-    str_release(&text);
-    free(path);
+    enum status s = core_run_write(f->run, predicted, errors, folder, e);
+    free(predicted);
+    free(errors);
     return s;
 }

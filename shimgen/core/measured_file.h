@@ -14,8 +14,7 @@ struct measured_file {
 };
 /* Written, then read back: what the simulator's reader refuses is an error. */
 enum status measured_file_write(const struct measured_file *m, const char *path, struct error *e) MUST_CHECK;
-/* FOLDER/trials.csv: what each trial took, and what it takes by the fit, in cycles of a unit; error: their difference, 1 is
- * as far as can be told, below explained. Empty: it did not run. */
+/* core_run_write, of a fit. */
 enum status measured_trials_write(struct core_fit *f, const char *folder, struct error *e) MUST_CHECK;
 
 #endif

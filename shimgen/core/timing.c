@@ -46,7 +46,7 @@ static double cycles_of(const struct core_measured *m, unsigned class, bool stre
 
 /* ---- needs ---- */
 
-static int need_of(const char *name)
+int core_need_of(const char *name)
 {
     for (int i = 0; name && i < ISS_NEED_N; i++)
         if (strcmp(iss_need_names[i], name) == 0)
@@ -89,10 +89,10 @@ static void find_needs(struct core_timing *t, const struct core_measured *m)
     const struct core_kernels *k = m->kernels;
     double addition = cycles_of(m, ISS_ALU, false);
     size_t shifted = index_of(k, ISS_ALU_SHIFTED);
-    t->out_of_order = hides_all(m);
+    t->out_of_order = m->out_of_order || hides_all(m);
     for (size_t i = 0; i < k->n_needs && !t->out_of_order; i++)
         if (k->needs[i].class == ISS_ALU && wait_of(m, i) >= 0)
-            t->need[need_of(k->needs[i].need)] = wait_of(m, i) - (int)lround(addition);
+            t->need[core_need_of(k->needs[i].need)] = wait_of(m, i) - (int)lround(addition);
     if (shifted < k->n && isfinite(m->at[shifted].second) && isfinite(m->at[shifted].chain))
         t->need[ISS_NEED_SHIFTED] = (int)lround(m->at[shifted].chain - m->at[shifted].second);
 }
@@ -103,7 +103,7 @@ static void find_own_waits(struct core_timing *t, const struct core_measured *m)
     const struct core_kernels *k = m->kernels;
     for (size_t i = 0; i < k->n_needs && !t->out_of_order; i++) {
         size_t at = index_of(k, k->needs[i].class);
-        int need = need_of(k->needs[i].need), wait = wait_of(m, i);
+        int need = core_need_of(k->needs[i].need), wait = wait_of(m, i);
         if (need == ISS_NEED_FP || at == k->n || k->needs[i].class == ISS_ALU || wait < 0)
             continue;
         if (wait != t->classes[at].latency + t->need[need])
@@ -128,7 +128,7 @@ static bool is_pair(const struct core_kernels *k, size_t i, size_t *other)
 
 static int need_value(const struct core_timing *t, const char *need)
 {
-    return need ? t->need[need_of(need)] : 0;
+    return need ? t->need[core_need_of(need)] : 0;
 }
 
 static void latency_alone(struct core_timing *t, const struct core_measured *m, size_t i, int addition)
@@ -140,7 +140,7 @@ static void latency_alone(struct core_timing *t, const struct core_measured *m, 
     c->latency = rounded(isfinite(x->use) ? x->use - addition - need : x->chain - need);
     c->latency = c->latency < 0 ? 0 : c->latency;
     if (rounded(x->chain) != c->latency + need)
-        c->to[need_of(k->kind->need)] = rounded(x->chain);
+        c->to[core_need_of(k->kind->need)] = rounded(x->chain);
 }
 
 static void latency_back(struct core_timing *t, const struct core_measured *m, size_t i)
@@ -173,7 +173,7 @@ static void latency_second(struct core_timing *t, const struct core_measured *m,
     if (strcmp(k->kind->second_need, "result") == 0) {
         c->latency2 = c->latency + (int)lround(second - m->at[i].chain);
     } else if (rounded(second) != c->latency + need_value(t, k->kind->second_need)) {
-        c->to[need_of(k->kind->second_need)] = rounded(second);
+        c->to[core_need_of(k->kind->second_need)] = rounded(second);
     }
 }
 
@@ -185,7 +185,7 @@ static void find_latencies(struct core_timing *t, const struct core_measured *m)
         struct core_class *c = &t->classes[i];
         /* Scheduling models of compilers do not say how long the core waits for a special register. */
         bool known = isfinite(m->at[i].stream) && !core_kernel_holds(&k->at[i]);
-        *c = (struct core_class){.known = known, .latency = 1, .latency2 = -1, .take = 1};
+        *c = (struct core_class){.known = known, .latency = k->at[i].class != ISS_ZERO, .latency2 = -1, .take = 1};
         for (int need = 0; need < ISS_NEED_N; need++)
             c->to[need] = -1;
         if (!k->at[i].kind->back && isfinite(m->at[i].chain))

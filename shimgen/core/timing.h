@@ -30,6 +30,7 @@ struct core_measured {
     double write_back;
     double width;                             /* instructions a cycle, if it is known otherwise; else NAN */
     double reorder, scheduler, loads, stores; /* [window], likewise */
+    bool out_of_order;                        /* known otherwise */
     unsigned kind[ISS_PORTS];                 /* of a resource: which it is one of; operations go to one of a kind */
 };
 void core_measured_init(struct core_measured *m, const struct core_kernels *k);
@@ -55,5 +56,7 @@ struct core_timing {
 };
 void core_timing_find(struct core_timing *t, const struct core_measured *m);
 void core_timing_release(struct core_timing *t);
+/* enum iss_need of its name; ISS_NEED_OPERAND for others. */
+int core_need_of(const char *name);
 
 #endif

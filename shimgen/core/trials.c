@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = 4, PAIRS = 6, BESIDE = 7, LEAST = 24, DIVISION_BITS = 14 };
+enum { WAITS = 4, PAIRS = 6, BESIDE = 7, DIVISION_BITS = 14, BITS_TRIPS = 16 };
 
-static const struct core_board_kernels *const all[] = {&core_board_aarch64, &core_board_riscv64};
+static const struct core_board_kernels *const all[] = {&core_board_aarch64, &core_board_riscv64, &core_board_x86_64};
 
 const struct core_board_kernels *core_board_kernels_of(const char *architecture)
 {
@@ -41,17 +41,18 @@ static unsigned instructions_of(const char *text)
     return n ? n : 1;
 }
 
-static struct core_trial *add(struct core_trials *t, char *name, struct str *text, unsigned class, unsigned copies)
+struct core_trial *core_trials_add(struct core_trials *t, char *name, struct str *text, unsigned class, unsigned copies)
 {
     struct core_trial one = {.name = name,
                              .text = str_detach(text),
                              .copies = copies,
+                             .trips = t->board->trips,
                              .classes = {class},
                              .n_classes = 1,
                              .cycles = NAN,
                              .half_width = NAN,
                              .mispredicted = {NAN, NAN}};
-    unsigned n = instructions_of(one.text), units = (LEAST + n - 1) / n;
+    unsigned n = instructions_of(one.text), units = (t->board->least + n - 1) / n;
     units += units % 2;
     if (strstr(one.name, "register")) /* no more indirect branches than any predictor remembers */
         units = 2;
@@ -84,16 +85,16 @@ char core_result_file(const struct core_kernel *k)
     const char *open = strchr(k->text, '[');
     if (d == k->text || (open && open < d))
         return 0;
-    return d[-1] == 'x' || d[-1] == 'w' ? 'x' : 'f';
+    return strchr("xwr", d[-1]) ? 'x' : 'f';
 }
 
-/* Sets operands of instructions that wait for none: addresses for accesses, else numbers with quotient 0. */
-static void plain_setup(struct core_trial *t, const struct core_kernel *k)
+void core_trials_operands(const struct core_trials *t, struct core_trial *one, const struct core_kernel *k)
 {
-    t->setup[CORE_X20] = is_division(k->class) ? "0" : CORE_PLACE;
-    t->setup[CORE_X21] = is_memory(k) ? "0" : "1";
-    t->setup[CORE_X23] = CORE_PLACE;
-    t->ones = true;
+    const char *divided = t->board->divides_fixed ? "1" : "0"; /* that one divides by it; else quotient 0 */
+    one->setup[CORE_X20] = is_division(k->class) ? divided : CORE_PLACE;
+    one->setup[CORE_X21] = is_memory(k) ? "0" : "1";
+    one->setup[CORE_X23] = CORE_PLACE;
+    one->ones = true;
 }
 
 /* ---- streams and chains ---- */
@@ -103,7 +104,8 @@ static void add_stream(struct core_trials *t, const struct core_kernel *one)
     struct str text = STR_INIT;
     char *class = core_class_name(one->class);
     core_kernel_stream(&text, t->kernels, one->text);
-    plain_setup(add(t, xasprintf("%s/stream", class), &text, one->class, t->kernels->turns), one);
+    struct core_trial *made = core_trials_add(t, xasprintf("%s/stream", class), &text, one->class, t->kernels->turns);
+    core_trials_operands(t, made, one);
     free(class);
 }
 
@@ -114,9 +116,9 @@ static enum core_image image_of(unsigned class)
                                                                                             : CORE_POINTERS;
 }
 
-static void chain_setup(struct core_trial *t, const struct core_kernel *one)
+static void chain_setup(const struct core_trials *of, struct core_trial *t, const struct core_kernel *one)
 {
-    plain_setup(t, one);
+    core_trials_operands(of, t, one);
     t->image = image_of(one->class);
     t->setup[CORE_CHAIN] = is_memory(one) && one->class != ISS_LOAD_SMALL_REG ? CORE_PLACE : "0";
     if (one->class == ISS_LOAD_SMALL_REG)
@@ -132,8 +134,8 @@ static void add_chain(struct core_trials *t, const struct core_kernel *one, cons
     core_kernel_line(&text, k, instruction, k->first, k->first);
     if (back)
         core_kernel_line(&text, k, back->text, k->first, strstr(instruction, "$d") ? k->first : k->operand);
-    struct core_trial *made = add(t, xasprintf("%s/%s", class, kind), &text, one->class, 1);
-    chain_setup(made, one);
+    struct core_trial *made = core_trials_add(t, xasprintf("%s/%s", class, kind), &text, one->class, 1);
+    chain_setup(t, made, one);
     if (back)
         also_of(made, back->class);
     free(class);
@@ -146,8 +148,8 @@ static void add_use(struct core_trials *t, const struct core_kernel *one)
     char *class = core_class_name(one->class);
     core_kernel_line(&text, t->kernels, one->text, t->kernels->first, t->kernels->first);
     core_kernel_line(&text, t->kernels, t->kernels->use, t->kernels->first, t->kernels->first);
-    struct core_trial *made = add(t, xasprintf("%s/use", class), &text, one->class, 1);
-    chain_setup(made, one);
+    struct core_trial *made = core_trials_add(t, xasprintf("%s/use", class), &text, one->class, 1);
+    chain_setup(t, made, one);
     if (one->class == ISS_LOAD_SMALL) {
         made->image = CORE_ZEROS;
         made->setup[CORE_X21] = CORE_PLACE;
@@ -232,7 +234,7 @@ static void add_wait(struct core_trials *t, const struct core_board_kernels *b, 
         core_kernel_line(&text, t->kernels, c->text, first + t->kernels->turns / 2 + i, first + i);
     }
     char *class = core_class_name(producer->class);
-    struct core_trial *made = add(t, xasprintf("%s to %s", class, c->need), &text, producer->class, WAITS);
+    struct core_trial *made = core_trials_add(t, xasprintf("%s to %s", class, c->need), &text, producer->class, WAITS);
     memcpy(made->setup, setup.setup, sizeof setup.setup);
     made->image = setup.image;
     also_of(made, c->class);
@@ -267,8 +269,9 @@ static void add_pair(struct core_trials *t, const struct core_kernel *a, const s
             core_kernel_line(&text, k, b->text, k->first + 2 * i + 1, k->operand);
     }
     char *one = core_class_name(a->class), *other = core_class_name(b->class);
-    struct core_trial *made = add(t, xasprintf("%s with %s", one, other), &text, a->class, beside ? 1 : PAIRS);
-    plain_setup(made, is_memory(a) || is_memory(b) ? (is_memory(a) ? a : b) : a);
+    struct core_trial *made =
+        core_trials_add(t, xasprintf("%s with %s", one, other), &text, a->class, beside ? 1 : PAIRS);
+    core_trials_operands(t, made, is_memory(a) || is_memory(b) ? (is_memory(a) ? a : b) : a);
     if (is_division(a->class) || is_division(b->class)) {
         made->setup[CORE_X20] = is_memory(a) || is_memory(b) ? CORE_PLACE : "0";
         made->setup[CORE_X21] = "1048576";
@@ -281,7 +284,7 @@ static void add_pair(struct core_trials *t, const struct core_kernel *a, const s
 static void add_pairs(struct core_trials *t, const struct core_board_kernels *b)
 {
     for (size_t i = 0; i < t->kernels->n; i++)
-        for (const unsigned *p = b->partners; *p != ISS_NOP; p++)
+        for (const unsigned *p = b->partners; p && *p != ISS_NOP; p++)
             if (t->kernels->at[i].class != *p && core_kernels_find(t->kernels, *p))
                 add_pair(t, &t->kernels->at[i], core_kernels_find(t->kernels, *p));
 }
@@ -298,9 +301,9 @@ static void add_division(struct core_trials *t, const struct core_kernel *one, u
     else
         core_kernel_stream(&text, k, one->text);
     struct core_trial *made =
-        add(t, xasprintf("%s/%u bits/%s", iss_class_names[one->class], bits, chain ? "chain" : "stream"), &text,
-            one->class, chain ? 1 : k->turns);
-    plain_setup(made, one);
+        core_trials_add(t, xasprintf("%s/%u bits/%s", iss_class_names[one->class], bits, chain ? "chain" : "stream"),
+                        &text, one->class, chain ? 1 : k->turns);
+    core_trials_operands(t, made, one);
     made->setup[CORE_CHAIN] = made->setup[CORE_X20] = value;
 }
 
@@ -338,10 +341,12 @@ static void add_special(struct core_trials *t, const struct core_special *s)
 {
     struct str text = STR_INIT;
     str_add(&text, s->text);
-    struct core_trial *made = add(t, xstrdup(s->name), &text, s->classes[0], 1);
+    struct core_trial *made = core_trials_add(t, xstrdup(s->name), &text, s->classes[0], 1);
     memcpy(made->setup, s->setup, sizeof s->setup);
     made->image = s->image;
     made->ones = true;
+    if (made->image == CORE_BITS) /* a byte for each */
+        made->trips = BITS_TRIPS;
     for (size_t i = 1; i < CORE_TOLD && s->classes[i]; i++)
         also_of(made, s->classes[i]);
 }
@@ -349,12 +354,13 @@ static void add_special(struct core_trials *t, const struct core_special *s)
 void core_trials_make(struct core_trials *t, const struct core_kernels *k)
 {
     const struct core_board_kernels *b = core_board_kernels_of(k->architecture);
-    *t = (struct core_trials){.kernels = k};
+    *t = (struct core_trials){.kernels = k, .board = b};
     for (size_t i = 0; i < k->n; i++)
         add_kernel(t, b, &k->at[i]);
     add_waits(t, b);
     add_pairs(t, b);
-    add_divisions(t);
+    if (!b->divides_fixed)
+        add_divisions(t);
     for (size_t i = 0; i < b->n_specials; i++)
         add_special(t, &b->specials[i]);
 }

@@ -18,7 +18,7 @@ enum core_image {
     CORE_BITS,        /* bytes 0 and 1, at random */
     CORE_ASKEW        /* at each of the offsets 4, 6, 12, 28, 60 the place's own address */
 };
-/* Registers that are set: that of chains (the first of its table) and operands 20 to 23. */
+/* Registers that are set: that of chains (the first of its table) and operands, 20 to 23 where registers have numbers. */
 enum { CORE_CHAIN, CORE_X20, CORE_X21, CORE_X22, CORE_X23, CORE_SETUPS };
 /* Values of them: a number, or a place in memory: "core_memory+4". */
 #define CORE_PLACE "core_memory"
@@ -34,17 +34,25 @@ struct core_trial {
     unsigned classes[CORE_TOLD], n_classes; /* that its cycles depend on */
     unsigned copies;                        /* of what the name says, in a unit */
     unsigned units[2];                      /* in a pass of the short and of the long form */
+    unsigned trips;                         /* passes that are timed */
     /* Measured, of a unit. */
     double cycles, half_width; /* NAN: it was not, or the board lacks the instruction */
     double mispredicted[2];    /* branches of a pass of the short and of the long form; NAN: not counted */
 };
+struct core_board_kernels;
 struct core_trials {
     const struct core_kernels *kernels;
+    const struct core_board_kernels *board;
     VEC(struct core_trial) list;
 };
 /* All trials of a target. core_trials_release. */
 void core_trials_make(struct core_trials *t, const struct core_kernels *k);
 void core_trials_release(struct core_trials *t);
+/* Another one. Takes name and text; of a class, which `copies` of its instructions tell of. Its units and trips may be changed. */
+struct core_trial *core_trials_add(struct core_trials *t, char *name, struct str *text, unsigned class,
+                                   unsigned copies);
+/* Sets operands of instructions that wait for none: addresses for accesses, else numbers that divisions take. */
+void core_trials_operands(const struct core_trials *t, struct core_trial *one, const struct core_kernel *k);
 /* NULL: there is none of this name; borrowed. */
 const struct core_trial *core_trials_find(const struct core_trials *t, const char *name);
 /* Cycles of a copy; NAN: not known. The name is printf's. */
@@ -88,14 +96,24 @@ struct core_board_kernels {
     const char *small_chain;  /* a load of the class load_small whose result can be an address of 32 bits */
     const struct core_special *specials;
     size_t n_specials;
-    const char *head, *enter, *leave; /* of the file; of a function; its end */
-    const char *one, *zero;           /* set floating-point register $d to that */
-    const char *again;                /* ends a pass: to .Lloop$d, unless it was the last */
+    const char *head, *enter, *leave;   /* of the file; of a function; its end */
+    const char *registers[CORE_SETUPS]; /* their names */
+    unsigned operands;                  /* floating-point registers that hold some, from kernels->operand on */
+    const char *one, *zero;             /* set floating-point register $d to that */
+    const char *again;                  /* ends a pass: to .Lloop$d, unless it was the last */
+    unsigned trips;                     /* passes: more where a clock ticks only every few cycles */
+    unsigned least;                     /* instructions in a short form, about */
+    bool ticks;                         /* without a PMU, ticks in cycles of a chain of additions will do */
+    bool divides_fixed;                 /* divisions take fixed registers: specials have those by length */
+    /* For cores that issue out of order (wide/wide_trials.h); NULL: there are none. */
+    const char *slot; /* an instruction that takes a slot at dispatch and nothing else */
+    const char *wait; /* a chain of long operations that waits for nothing before it; its result is for `waiting` */
+    const char *mixed, *waiting, *loads, *stores; /* what stands after it: of three kinds; what waits for it; ... */
 };
-extern const struct core_board_kernels core_board_aarch64, core_board_riscv64;
+extern const struct core_board_kernels core_board_aarch64, core_board_riscv64, core_board_x86_64;
 /* NULL: none. */
 const struct core_board_kernels *core_board_kernels_of(const char *architecture);
-/* "aarch64, riscv64"; the caller frees. */
+/* "aarch64, riscv64, x86_64"; the caller frees. */
 char *core_board_kernels_list(void);
 /* The register file that a kernel writes: 'x', 'f', 'c'; 0: none that is waited for. */
 char core_result_file(const struct core_kernel *k);

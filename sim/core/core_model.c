@@ -744,6 +744,17 @@ static int64_t shortest(const struct iss_timing *t)
     return t->divide_bits ? t->divide_base - t->latency : 0;
 }
 
+/* Hundredths of a cycle that an instruction of the class takes in a stream, by ports alone. */
+static int64_t stream_of(const struct iss_timing *t)
+{
+    int64_t slowest = 0;
+    for (unsigned i = 0; i < t->n_uses; i++) {
+        int64_t n = __builtin_popcountll(t->use[i].ports), cycles = n ? (100 * t->use[i].busy + n / 2) / n : 0;
+        slowest = cycles > slowest ? cycles : slowest;
+    }
+    return slowest;
+}
+
 static bool class_value(const struct iss_timing *t, const char *key, int64_t *value)
 {
     if (strncmp(key, "to_", 3) == 0) {
@@ -751,7 +762,9 @@ static bool class_value(const struct iss_timing *t, const char *key, int64_t *va
         *value = need < 0 ? 0 : t->after[need] + shortest(t);
         return need >= 0;
     }
-    if (strcmp(key, "latency2") == 0)
+    if (strcmp(key, "stream") == 0)
+        *value = stream_of(t);
+    else if (strcmp(key, "latency2") == 0)
         *value = t->latency2 - t->latency;
     else if (strcmp(key, "busy") == 0)
         *value = t->busy + shortest(t);

@@ -200,7 +200,8 @@ char *iss_model_unknown(const struct iss_model *m);
  * caller frees. */
 char *iss_model_origin(const struct iss_model *m);
 /* A figure by its name: "fetch.taken", "alu.busy"; "alu.to_address": cycles until a result can be an address;
- * "load_pair.latency2": how much later the second register is there. Divisions: with a quotient of 0. False: there is no
+ * "load_pair.latency2": how much later the second register is there; "alu.stream": hundredths of a cycle that an instruction takes
+ * in a stream, by its ports alone. Divisions: with a quotient of 0. False: there is no
  * such figure. */
 bool iss_model_value(const struct iss_model *m, const char *name, int64_t *value);
 

@@ -1,9 +1,9 @@
 /*
- * kernels_x86_64.c - the table of kernels for x86-64. Most instructions have two operands and change the first one. So
- * a stream of them is as many chains as there are instructions in an iteration. Floating-point instructions are in AVX
- * form, with three operands. Divisions use fixed registers: these are set first, by instructions that wait for nothing,
- * and the latency is the one that LLVM prints. The same holds for floating-point comparisons, since no single
- * instruction brings their flags back.
+ * kernels_x86_64.c - the table of kernels for x86-64. Integer instructions have two operands and change the first one,
+ * so a stream of them is as many chains as there are registers. Floating-point instructions are in AVX form, with three
+ * operands. Divisions use fixed registers: these are set first, by instructions that wait for nothing, and no chain of
+ * single instructions leads through them. The same holds for floating-point comparisons, since no single instruction
+ * brings their flags back.
  */
 #include "shimgen/core/kernels.h"
 
@@ -14,26 +14,31 @@ static const struct core_kind divides = {.unit = "divide"}, compares = {.unit = 
                               converts_to_int = {.unit = "fp", .need = "fp", .back = ISS_FP_FROM_INT};
 #define OWN(class, kind, text)                                                                                         \
     {                                                                                                                  \
-        ISS_##class, &(kind), text, NULL                                                                               \
+        ISS_##class, &(kind), text, NULL, false                                                                        \
+    }
+
+#define CHANGES(class, kind, text)                                                                                     \
+    {                                                                                                                  \
+        ISS_##class, &(kind), text, NULL, true                                                                         \
     }
 
 static const struct core_kernel kernels[] = {
-    KERNEL(ALU, "add r$d, r$s"),
+    CHANGES(ALU, core_kinds[ISS_ALU], "add r$d, r$s"),
     KERNEL(NOP, "nop"),
     KERNEL(MOVE_IMM, "mov r$dd, 5"),
     KERNEL(MOVE, "mov r$d, r$s"),
     OWN(ZERO, zeroes, "xor r$dd, r$dd"),
     KERNEL(ALU_SHIFTED, "lea r$d, [r15 + 8*r$s + 64]"),
-    KERNEL(ALU_CARRY, "adc r$d, r15"),
-    OWN(SHIFT, shifts, "shl r$d, 3"),
-    KERNEL(SHIFT_REG, "shl r$d, cl"),
+    CHANGES(ALU_CARRY, core_kinds[ISS_ALU_CARRY], "adc r$d, r15"),
+    CHANGES(SHIFT, shifts, "shl r$d, 3"),
+    CHANGES(SHIFT_REG, core_kinds[ISS_SHIFT_REG], "shl r$d, cl"),
     KERNEL(BITS, "popcnt r$d, r$s"),
-    OWN(CRC, shifts, "crc32 r$d, r15"),
-    KERNEL(SELECT, "cmovne r$d, r$s"),
+    CHANGES(CRC, shifts, "crc32 r$d, r15"),
+    CHANGES(SELECT, core_kinds[ISS_SELECT], "cmovne r$d, r$s"),
     KERNEL(COMPARE, "cmp r$s, r15"),
     OWN(MUL_WIDE, multiplies, "mulx r$dd, r$ed, r$sd"),
-    KERNEL(MUL32, "imul r$dd, r$sd"),
-    KERNEL(MUL64, "imul r$d, r$s"),
+    KERNEL(MUL32, "imul r$dd, r$sd, 99"),
+    KERNEL(MUL64, "imul r$d, r$s, 99"),
     KERNEL(MUL_HIGH, "mulx r$d, r$e, r$s"),
     OWN(UDIV32, divides, "mov eax, 99\nxor edx, edx\ndiv r$sd"),
     OWN(SDIV32, divides, "mov eax, 99\nxor edx, edx\nidiv r$sd"),
@@ -48,7 +53,7 @@ static const struct core_kernel kernels[] = {
     KERNEL_32(FP_ADD, "vaddss xmm$d, xmm$s, xmm15", NULL),
     KERNEL(FP_MUL, "vmulsd xmm$d, xmm$s, xmm15"),
     KERNEL_32(FP_MUL, "vmulss xmm$d, xmm$s, xmm15", NULL),
-    KERNEL_TWICE(FP_FMA, "vfmadd132sd xmm$d, xmm15, xmm$s", "vfmadd231sd xmm$d, xmm14, xmm15"),
+    {ISS_FP_FMA, &core_kinds[ISS_FP_FMA], "vfmadd132sd xmm$d, xmm15, xmm$s", "vfmadd231sd xmm$d, xmm14, xmm15", true},
     KERNEL(FP_DIV32, "vdivss xmm$d, xmm$s, xmm15"),
     KERNEL(FP_DIV64, "vdivsd xmm$d, xmm$s, xmm15"),
     KERNEL(FP_SQRT32, "vsqrtss xmm$d, xmm$s, xmm$s"),
@@ -75,16 +80,20 @@ static const struct core_kernel kernels[] = {
     KERNEL(SIMD_SHUFFLE, "vpshufd xmm$d, xmm$s, 5"),
     KERNEL(CRYPTO, "vaesenc xmm$d, xmm$s, xmm15"),
     KERNEL(BRANCH, "jmp 1f\n1:"),
-    KERNEL(BRANCH_IF, "jne 1f\n1:"),
+    KERNEL(BRANCH_IF, "jo 1f\n1:"),
 };
 static const struct core_need_kernel needs[] = {
     {ISS_FP_ADD, "fp", "vaddsd xmm$d, xmm14, xmm15", "vaddsd xmm$d, xmm$s, xmm15"},
 };
 
+/* By their number in machine code. */
+static const char *const low[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
+
 const struct core_kernels core_kernels_x86_64 = {.architecture = "x86_64",
                                                  .prologue = ".intel_syntax noprefix\n",
-                                                 .first = 8,
-                                                 .turns = 6,
+                                                 .first = 5,
+                                                 .turns = 9,
+                                                 .low = low,
                                                  .operand = 14,
                                                  .at = kernels,
                                                  .n = sizeof kernels / sizeof *kernels,

@@ -400,6 +400,29 @@ static void ticks_are_refused(void **state)
     }
 }
 
+/* Of x86-64, where a chain of additions says how many cycles a tick has. Counted cycles go before. */
+static void calibrated_ticks_will_do(void **state)
+{
+    (void)state;
+    const struct board b = {.name = (char *)"bench"};
+    for (int counted = 0; counted < 2; counted++) {
+        struct measurements *m = measurements_new();
+        struct core_run r = {.trials.board = core_board_kernels_of("x86_64")};
+        struct error e = ERROR_INIT;
+        const char *const events[] = {"TSC_CYCLES", BOARD_CORE_ESTIMATE, "CPU_CYCLES"};
+        for (int i = 0; i < 2 + counted; i++) {
+            struct measurement row = {xstrdup("trials"), xstrdup("core_0"), xstrdup(events[i]), .value = 100,
+                                      .runs = 1};
+            vec_push(&m->rows, row);
+        }
+        assert_int_equal(core_run_counter(&r, &b, m, &e), OK);
+        assert_string_equal(r.counter, counted ? "CPU_CYCLES" : BOARD_CORE_ESTIMATE);
+        assert_int_equal(r.ticks, !counted);
+        free(r.counter);
+        measurements_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_drawn_core_is_recovered),
@@ -409,7 +432,8 @@ int main(void)
                                        cmocka_unit_test(ends_are_taken_off_form_by_form),
                                        cmocka_unit_test(special_registers),
                                        cmocka_unit_test(flags_that_are_waited_for),
-                                       cmocka_unit_test(ticks_are_refused)};
+                                       cmocka_unit_test(ticks_are_refused),
+                                       cmocka_unit_test(calibrated_ticks_will_do)};
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
