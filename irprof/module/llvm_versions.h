@@ -81,7 +81,8 @@ static inline LLVMBool LLVMGetNNeg(LLVMValueRef extension)
     (void)extension;
     return false;
 }
-/* Its C API cannot read fast-math flags: a phi that gets further ways in loses them. */
+/* Its C API cannot read fast-math flags: a phi that gets further ways in loses them, and so does what takes the place of a
+ * builtin function of OpenCL C. */
 static inline LLVMBool LLVMCanValueUseFastMathFlags(LLVMValueRef value)
 {
     (void)value;
