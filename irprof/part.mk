@@ -24,7 +24,7 @@ irprof_main := irprof/main.c irprof/operand.c irprof/cmd_cc.c irprof/cmd_cflags.
 irprof_cflags := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 # As needed: who only reads profiles is not linked with LLVM.
 irprof_ldlibs := -Wl,--as-needed $(shell $(LLVM_CONFIG) --ldflags --libs core irreader bitwriter analysis passes target mcdisassembler \
-                 2>/dev/null) -lopen-trace-format2 -Wl,--no-as-needed
+                 2>/dev/null) $(shell pkg-config --libs otf2 2>/dev/null || echo -lopen-trace-format2) -Wl,--no-as-needed
 
 # Style and script of the page of a history become lists of numbers that page.c includes.
 irprof_assets := $(BUILD)/gen/irprof/history

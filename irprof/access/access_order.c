@@ -74,10 +74,14 @@ static void rename_functions(LLVMModuleRef module)
             continue;
         snprintf(name, sizeof name, ACCESS_FUNCTION, number++);
         LLVMSetValueName2(f, name, strlen(name));
-        if (is_too_large(f))
+        if (is_too_large(f)) {
             empty_function(f);
-        else
+        } else {
             rename_values(f);
+            /* LLVM 17 prints nothing about functions that are not to be optimised */
+            LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                           LLVMGetEnumAttributeKindForName("optnone", strlen("optnone")));
+        }
     }
 }
 

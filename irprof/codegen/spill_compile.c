@@ -178,8 +178,7 @@ static bool calls_square_root(LLVMValueRef i)
     size_t n = 0;
     LLVMValueRef callee = LLVMGetInstructionOpcode(i) == LLVMCall ? LLVMGetCalledValue(i) : NULL;
     const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-    bool root = (n == 4 || (n == 5 && (name[4] == 'f' || name[4] == 'l'))) && memcmp(name, "sqrt", 4) == 0;
-    return root && has_no_effect(i);
+    return (n == 4 || (n == 5 && (name[4] == 'f' || name[4] == 'l'))) && memcmp(name, "sqrt", 4) == 0;
 }
 
 static void call_becomes_instruction(LLVMModuleRef module, LLVMBuilderRef b, LLVMValueRef call)
@@ -195,15 +194,29 @@ static void call_becomes_instruction(LLVMModuleRef module, LLVMBuilderRef b, LLV
     LLVMInstructionEraseFromParent(call);
 }
 
-static void calls_become_instructions(LLVMModuleRef module)
+/* The code generator is told to take the call for that of any function. Else that of LLVM 22 puts an instruction before it,
+ * a second time. */
+static void call_stays(LLVMModuleRef module, LLVMValueRef call)
+{
+    static const char name[] = "nobuiltin";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0));
+}
+
+static void finish_square_roots(LLVMModuleRef module)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
             for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
                 next = LLVMGetNextInstruction(i);
-                if (calls_square_root(i))
+                if (!calls_square_root(i))
+                    continue;
+                if (has_no_effect(i))
                     call_becomes_instruction(module, b, i);
+                else
+                    call_stays(module, i);
             }
     LLVMDisposeBuilder(b);
 }
@@ -217,7 +230,7 @@ static void inline_square_roots(LLVMModuleRef module, LLVMTargetMachineRef machi
     LLVMDisposePassBuilderOptions(options);
     if (failed)
         generator_give_up(LLVMGetErrorMessage(failed));
-    calls_become_instructions(module);
+    finish_square_roots(module);
 }
 
 struct job {

@@ -190,7 +190,7 @@ static void find_others(const struct router *r, LLVMValueRef at, struct plan_swi
     struct ways ways = {0};
     size_t last = MIR_NONE;
     for (size_t k = 1; k < r->n; k++)
-        values[k - 1] = (struct value){LLVMConstIntGetSExtValue(LLVMGetOperand(at, 2 * (unsigned)k)), k};
+        values[k - 1] = (struct value){LLVMConstIntGetSExtValue(LLVMGetSwitchCaseValue(at, (unsigned)k)), k};
     qsort(values, r->n - 1, sizeof *values, by_value);
     vec_push(&ways.nodes, (struct way){0});
     for (size_t i = 0; i < r->others.n; i++)

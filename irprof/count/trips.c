@@ -252,10 +252,18 @@ struct trip trip_find(const struct cfg *g, size_t loop)
     }
 }
 
+/* An address that is a number becomes it: since LLVM 22 builders do not know how wide pointers are. It is the same for
+ * pointers of any width from 32 bits on. */
 static LLVMValueRef as_integer(LLVMBuilderRef b, LLVMValueRef v)
 {
     LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? LLVMBuildPtrToInt(b, v, word, "") : v;
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind)
+        return v;
+    LLVMValueRef number = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr ? LLVMGetOperand(v, 0) : NULL;
+    if (number && LLVMIsAConstantInt(number) && LLVMGetIntTypeWidth(LLVMTypeOf(number)) <= 64 &&
+        LLVMConstIntGetZExtValue(number) <= UINT32_MAX)
+        return LLVMConstInt(word, LLVMConstIntGetZExtValue(number), false);
+    return LLVMBuildPtrToInt(b, v, word, "");
 }
 
 /* Let s be the first value compared. The test holds K times, where K >= 0 is the smallest number for which it fails for

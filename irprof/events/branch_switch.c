@@ -67,14 +67,13 @@ static int by_value(const void *a, const void *b)
     return x->low < y->low ? -1 : x->low > y->low;
 }
 
-/* Operands of a switch: the value, the default block, then a value and a block for each case. */
 static void cases_find(struct cases *c, LLVMValueRef i)
 {
-    *c = (struct cases){.n = (size_t)LLVMGetNumOperands(i) / 2 - 1, .other = 1};
+    *c = (struct cases){.n = (size_t)LLVMGetNumSuccessors(i) - 1, .other = 1};
     c->never = LLVMIsAUnreachableInst(LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0))) != 0;
     unsigned *numbers = number_successors(i);
     for (unsigned k = 1; k <= c->n; k++) {
-        int64_t value = LLVMConstIntGetSExtValue(LLVMGetOperand(i, 2 * k));
+        int64_t value = LLVMConstIntGetSExtValue(LLVMGetSwitchCaseValue(i, k));
         vec_push(&c->ranges, (struct range){value, value, numbers[k]});
     }
     free(numbers);
@@ -253,7 +252,7 @@ static LLVMBasicBlockRef *route_blocks(const struct switcher *s, LLVMValueRef at
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at, 0));
     LLVMValueRef all = LLVMBuildSwitch(s->b, LLVMBuildIntCast2(s->b, s->a[VALUE], type, 1, ""), blocks[0], n - 1);
     for (unsigned k = 1; k < n; k++)
-        LLVMAddCase(all, LLVMGetOperand(at, 2 * k), blocks[k]);
+        LLVMAddCase(all, LLVMGetSwitchCaseValue(at, k), blocks[k]);
     return blocks;
 }
 

@@ -94,6 +94,8 @@ static size_t accesses_of_call(struct access a[2], LLVMValueRef i, uint32_t line
     if (!name)
         return 0;
 #define ARGUMENT(k) LLVMGetOperand(i, k)
+/* Counted from the last one: until LLVM 21 an alignment stands before masks. */
+#define LAST(k) LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1 - (k))
     if (is_word(name, n, "llvm.memset") || is_word(name, n, "llvm.memset.inline")) {
         a[0] = ranged(ARGUMENT(0), ARGUMENT(2), true, line);
         return 1;
@@ -104,18 +106,19 @@ static size_t accesses_of_call(struct access a[2], LLVMValueRef i, uint32_t line
         return 2;
     }
     if (is_word(name, n, "llvm.masked.load"))
-        return vector(a, i, MASKED, ARGUMENT(0), LLVMTypeOf(i), ARGUMENT(2), false);
+        return vector(a, i, MASKED, ARGUMENT(0), LLVMTypeOf(i), LAST(1), false);
     if (is_word(name, n, "llvm.masked.store"))
-        return vector(a, i, MASKED, ARGUMENT(1), LLVMTypeOf(ARGUMENT(0)), ARGUMENT(3), true);
+        return vector(a, i, MASKED, ARGUMENT(1), LLVMTypeOf(ARGUMENT(0)), LAST(0), true);
     if (is_word(name, n, "llvm.masked.expandload"))
         return vector(a, i, PACKED, ARGUMENT(0), LLVMTypeOf(i), ARGUMENT(1), false);
     if (is_word(name, n, "llvm.masked.compressstore"))
         return vector(a, i, PACKED, ARGUMENT(1), LLVMTypeOf(ARGUMENT(0)), ARGUMENT(2), true);
     if (is_word(name, n, "llvm.masked.gather"))
-        return vector(a, i, LANES, ARGUMENT(0), LLVMTypeOf(i), ARGUMENT(2), false);
+        return vector(a, i, LANES, ARGUMENT(0), LLVMTypeOf(i), LAST(1), false);
     if (is_word(name, n, "llvm.masked.scatter"))
-        return vector(a, i, LANES, ARGUMENT(1), LLVMTypeOf(ARGUMENT(0)), ARGUMENT(3), true);
+        return vector(a, i, LANES, ARGUMENT(1), LLVMTypeOf(ARGUMENT(0)), LAST(0), true);
 #undef ARGUMENT
+#undef LAST
     return 0;
 }
 

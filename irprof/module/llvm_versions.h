@@ -1,5 +1,5 @@
 /*
- * llvm_versions.h - functions of LLVM's C API that LLVM 17 or 18 lack, under their own names, and what LLVM 23 has in another
+ * llvm_versions.h - functions of LLVM's C API that LLVM 17 to 21 lack, under their own names, and what LLVM 23 has in another
  * form, so that the rest of the code is the same for all. Beside llvm.c the only file that asks for LLVM's version.
  */
 #ifndef IRPROF_MODULE_LLVM_VERSIONS_H
@@ -48,6 +48,15 @@ static inline LLVMOpcode llvm_instruction_opcode(LLVMValueRef instruction)
 #define LLVMGetInstructionOpcode llvm_instruction_opcode
 #endif
 
+#if LLVM_VERSION_MAJOR < 22
+/* Of successor `i`, from 1; 0 is the default. Before LLVM 22 a switch's operands are its value, the default block, then a value
+ * and a block for each case. Since then the values of cases are no operands. */
+static inline LLVMValueRef LLVMGetSwitchCaseValue(LLVMValueRef terminator, unsigned i)
+{
+    return LLVMGetOperand(terminator, 2 * i);
+}
+#endif
+
 #if LLVM_VERSION_MAJOR < 19
 static inline LLVMValueRef LLVMConstStringInContext2(LLVMContextRef context, const char *text, size_t n,
                                                      LLVMBool no_terminator)
@@ -72,7 +81,8 @@ static inline LLVMBool LLVMGetNNeg(LLVMValueRef extension)
     (void)extension;
     return false;
 }
-/* Its C API cannot read fast-math flags: a phi that gets further ways in loses them. */
+/* Its C API cannot read fast-math flags: a phi that gets further ways in loses them, and so does what takes the place of a
+ * builtin function of OpenCL C. */
 static inline LLVMBool LLVMCanValueUseFastMathFlags(LLVMValueRef value)
 {
     (void)value;

@@ -149,8 +149,8 @@ static void decode_switch(struct decoder *d, LLVMValueRef v)
     c->values = xcalloc(n + 1, sizeof *c->values);
     c->edges = xcalloc(n + 1, sizeof(struct edge *));
     c->otherwise = make_edge(d, here, LLVMGetSwitchDefaultDest(v));
-    for (unsigned i = 0; i < n; i++) { /* operands: value, default, then pairs of case value and block */
-        c->values[i] = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2 + 2 * i));
+    for (unsigned i = 0; i < n; i++) { /* successor 0 is the default */
+        c->values[i] = LLVMConstIntGetZExtValue(LLVMGetSwitchCaseValue(v, i + 1));
         c->edges[i] = make_edge(d, here, LLVMGetSuccessor(v, i + 1));
     }
     make_dense(c);

@@ -87,12 +87,14 @@ static void a_choice_of_values_has_no_branch(void **state)
 static void a_condition_of_two_is_two_branches(void **state)
 {
     (void)state;
+    /* LLVM 17 holds jumps of RISC-V for expensive, and joins the conditions in a register */
+    const bool joined = LLVM_VERSION_MAJOR < 18;
     /* both leave for the other side */
     expect_branches(COMPARED " %o = select i1 %c, i1 %d, i1 false\n br i1 %o, label %t, label %e\n" TWO_SIDES, riscv, 0,
-                    2, 3);
+                    joined ? 1 : 2, joined ? 1 : 3);
     /* both lead to the first side, which two lead to and which therefore comes last */
     expect_branches(COMPARED " %o = select i1 %c, i1 true, i1 %d\n br i1 %o, label %t, label %e\n" TWO_SIDES, riscv, 0,
-                    2, 0);
+                    joined ? 1 : 2, joined ? 1 : 0);
     expect_branches(COMPARED " %o = and i1 %c, %d\n br i1 %o, label %t, label %e\n" TWO_SIDES, a53, 0, 2, 3);
 }
 

@@ -94,8 +94,12 @@ static void marks_and_flags_stay(void **state)
         lowered("declare float @_Z5rsqrtf(float)\ndefine float @f(float %x) {\n"
                 "  %r = call fast float @_Z5rsqrtf(float %x), !irprof.stamp !0\n  ret float %r\n}\n!0 = !{i32 2}\n",
                 0);
-    assert_non_null(strstr(out, "call fast float @llvm.sqrt.f32(float %x), !irprof.stamp"));
-    assert_non_null(strstr(out, "fdiv fast float 1.000000e+00, %1, !irprof.stamp"));
+    /* LLVM 17's C API cannot read flags, so none stay (llvm_versions.h) */
+    const bool read = LLVM_VERSION_MAJOR >= 18;
+    assert_non_null(strstr(out, read ? "call fast float @llvm.sqrt.f32(float %x), !irprof.stamp"
+                                     : "call float @llvm.sqrt.f32(float %x), !irprof.stamp"));
+    assert_non_null(strstr(out, read ? "fdiv fast float 1.000000e+00, %1, !irprof.stamp"
+                                     : "fdiv float 1.000000e+00, %1, !irprof.stamp"));
     free(out);
 }
 

@@ -223,8 +223,9 @@ static void bits_that_are_zero(void **state)
         {0, "%m = and i32 %n, -4\n %v = freeze i32 %m"},
         {5, "%v = mul i32 %n, 0"},
         /* so deep is looked, and no deeper */
-        {2, "%1 = and i32 %n, -4\n %2 = add i32 %1, 4\n %3 = add i32 %2, 4\n %v = add i32 %3, 4"},
-        {0, "%1 = and i32 %n, -4\n %2 = add i32 %1, 4\n %3 = add i32 %2, 4\n %4 = add i32 %3, 4\n %v = add i32 %4, 4"},
+        {2, "%s1 = and i32 %n, -4\n %s2 = add i32 %s1, 4\n %s3 = add i32 %s2, 4\n %v = add i32 %s3, 4"},
+        {0, "%s1 = and i32 %n, -4\n %s2 = add i32 %s1, 4\n %s3 = add i32 %s2, 4\n %s4 = add i32 %s3, 4\n %v = add i32 "
+            "%s4, 4"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (zeros_of(rows[i].before) != rows[i].zeros)
