@@ -1,4 +1,4 @@
-/* wide_trials.c - two kinds side by side, for equally long; a kind among what takes slots only; what follows long waits. */
+/* wide_trials.c - two kinds side by side; a kind among what takes slots only; what follows long waits. */
 #include "shimgen/core/wide/wide_trials.h"
 
 #include <math.h>
