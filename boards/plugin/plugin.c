@@ -43,6 +43,7 @@ static struct {
     struct iss_core *core;
     const struct iss_decoder *decoder;
     void *decoder_state;
+    void *ahead;  /* of the same decoder, for instructions that are looked at before their turn */
     FILE *report; /* for whole=FILE; NULL: the runtime says what is timed */
     FILE *cycles; /* for cycles=FILE; NULL, and no ledger: not wanted */
     struct ledger *ledger;
@@ -142,6 +143,19 @@ static size_t size_of(const struct qemu_plugin_insn *insn)
     return size < shown ? size : shown;
 }
 
+/* A branch may be executed as one with the instruction after it, which is no part of its block. What stands between a
+ * branch and where it leads is code of the program, so it can be read; `data` is where the emulator has the branch. */
+static void join_next(struct iss_step *s, const uint8_t *data)
+{
+    const uint8_t *code = data + s->op.size;
+    uint64_t end = s->address + s->op.size, size = (uint64_t)s->op.constant - end;
+    struct iss_op next;
+    if (!iss.model->predicates || s->op.branch != ISS_CONDITIONAL || (size != 2 && size != 4))
+        return;
+    if (iss.decoder->size(code) == size && iss.decoder->decode(iss.ahead, code, size, end, &next))
+        iss_step_across(iss.model, s, &next);
+}
+
 static struct block *make_block(const struct qemu_plugin_tb *tb, size_t n, uint64_t address, uint64_t hash)
 {
     struct block *b = xcalloc(1, sizeof *b + n * sizeof b->steps[0]);
@@ -158,6 +172,7 @@ static struct block *make_block(const struct qemu_plugin_tb *tb, size_t n, uint6
                 memcpy(&iss.an_unknown, code, size < 4 ? 2 : 4);
         }
         iss_step_make(iss.model, &op, qemu_plugin_insn_vaddr(insn), &b->steps[i]);
+        join_next(&b->steps[i], qemu_plugin_insn_haddr(insn));
     }
     if (iss.ledger)
         b->code = ledger_code(iss.ledger, b->steps, n);
@@ -484,6 +499,8 @@ static int read_model(const char *path, const char *architecture)
         fprintf(stderr, "shimgen-iss: there is no decoder for %s\n", architecture);
         return 1;
     }
+    if (iss.model->predicates && !(iss.ahead = iss.decoder->open()))
+        return refuse("the decoder cannot be opened twice");
     return 0;
 }
 

@@ -20,10 +20,12 @@ void rt_untrain(void)
                          : "+r"(x)
                          : "r"(UINT64_C(0xb000000000000001)));
 #elif defined(__riscv) && __riscv_xlen == 64
+        /* nop: SiFive's 7 series does not predict a branch across one instruction */
         uint64_t bit;
-        __asm__ volatile(".rept 8192\n\tandi %1, %0, 1\n\tsrli %0, %0, 1\n\tbeqz %1, 1f\n\txor %0, %0, %2\n1:\n\t.endr"
-                         : "+r"(x), "=&r"(bit)
-                         : "r"(UINT64_C(0xd800000000000000)));
+        __asm__ volatile(
+            ".rept 8192\n\tandi %1, %0, 1\n\tsrli %0, %0, 1\n\tbeqz %1, 1f\n\txor %0, %0, %2\n\tnop\n1:\n\t.endr"
+            : "+r"(x), "=&r"(bit)
+            : "r"(UINT64_C(0xd800000000000000)));
 #endif
     }
     __asm__ volatile("" : : "r"(x));

@@ -97,6 +97,7 @@ static const char *reason(const char *key)
         {"clock_hz", "from the board's description"},
         {"data.forward_wide", "the target has no store of more than 8 bytes"},
         {"write_back", "the target writes no address back"},
+        {"predicated", "no trial tells a branch across just one instruction from others"},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strstr(key, reasons[i].key))

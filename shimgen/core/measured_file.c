@@ -261,6 +261,8 @@ static void add_class(struct writer *w, size_t kernel)
     add_latencies(w, kernel, class);
     add_unit(w, kernel, class);
     add_holds(w, kernel, class);
+    if (kernels_of(w)->at[kernel].class == ISS_ALU) /* no trial leads a branch across just one instruction */
+        str_addf(&w->intervals, "%s.predicated = not observable\n", class);
     free(class);
 }
 

@@ -32,6 +32,16 @@ static void decode_piece(step_list *to, struct iss_code *code, const struct iss_
     }
 }
 
+/* Branches that are executed as one with the instruction after them. */
+static void make_pairs(step_list *list, const struct iss_model *model)
+{
+    for (size_t i = 0; model->predicates && i + 1 < list->n; i++) {
+        struct iss_step *s = &list->at[i];
+        if (s[1].address == s->address + s->op.size)
+            iss_step_across(model, s, &s[1].op);
+    }
+}
+
 enum status iss_code_of_pieces(struct iss_code **out, const struct iss_model *model, const struct iss_piece *pieces,
                                size_t n, struct error *e)
 {
@@ -45,6 +55,7 @@ enum status iss_code_of_pieces(struct iss_code **out, const struct iss_model *mo
     for (size_t i = 0; i < n; i++)
         decode_piece(&list, code, model, d, state, &pieces[i]);
     d->close(state);
+    make_pairs(&list, model);
     code->steps = list.at;
     code->n = list.n;
     *out = code;

@@ -284,6 +284,7 @@ static const struct class_key class_keys[] = {
     MEMBER("hold_load", hold_load, 0, 1000),
     MEMBER("hold_store", hold_store, 0, 1000),
     MEMBER("folds", folds, 0, 1),
+    MEMBER("predicated", predicated, 0, 1),
     MEMBER("slots", slots, 0, 255),
 };
 
@@ -581,6 +582,7 @@ static void fill_classes(struct iss_model *m, const bool *defined, const bool *d
     for (int c = 0; c < ISS_CLASS_N; c++) {
         complete(m, &m->timing[c]);
         complete(m, &m->timing32[c]);
+        m->predicates |= m->timing[c].predicated || m->timing32[c].predicated;
     }
 }
 
@@ -774,6 +776,8 @@ static bool class_value(const struct iss_timing *t, const char *key, int64_t *va
         *value = t->hold;
     else if (strcmp(key, "drains") == 0)
         *value = t->drains;
+    else if (strcmp(key, "predicated") == 0)
+        *value = t->predicated;
     else if (strcmp(key, "divide_bits") == 0)
         *value = t->divide_bits;
     else if (strcmp(key, "divide_max") == 0)

@@ -65,8 +65,9 @@ struct iss_timing {
     uint8_t chain;                 /* enum iss_chain */
     bool folds;                    /* takes no cycle after an instruction of half the length that does not branch */
     int16_t divide_base, divide_bits,
-        divide_max; /* by operands: base + quotient bits / divide_bits; bits 0: not known */
-    bool drains;    /* waits until all before it is done */
+        divide_max;  /* by operands: base + quotient bits / divide_bits; bits 0: not known */
+    bool drains;     /* waits until all before it is done */
+    bool predicated; /* a conditional branch across just this instruction is executed as one with it */
     /* Of a core that issues out of order, instead of units: an operation for each of these on one of the ports (a bit
      * each), which it occupies for `busy` cycles; and places among the `width` of a cycle. */
     uint8_t n_uses, slots;
@@ -170,7 +171,8 @@ struct iss_model {
         int64_t
             pieces; /* 1: an access that is not aligned is made of aligned ones, load_split for each after the first */
     } data;
-    bool no_caches; /* nor TLBs: what is not flash answers at once */
+    bool predicates; /* a class is predicated */
+    bool no_caches;  /* nor TLBs: what is not flash answers at once */
     struct {
         int64_t wait_states; /* cycles that a read takes more than one; 0: none */
         int64_t bytes;       /* read at a time, aligned */

@@ -61,6 +61,7 @@ struct iss_core {
     int64_t queue[QUEUE]; /* cycles of the latest issues; a ring buffer */
     size_t next_queue;
     uint64_t taken_from, taken_to; /* the last taken branch */
+    uint64_t in_pair; /* address of an instruction that has been executed with the branch before it; UINT64_MAX: none */
 
     struct stored stored[STORED];
     struct iss_values values;
@@ -106,6 +107,32 @@ void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t 
         }
 }
 
+static void add_source(struct iss_step *s, unsigned reg, unsigned need)
+{
+    if (reg >= ISS_REG_N || s->n_sources == ISS_SOURCES)
+        return;
+    s->source[s->n_sources].reg = (uint8_t)reg;
+    s->source[s->n_sources++].need = (uint8_t)need;
+}
+
+/* Two sources of the branch, and of a simple instruction two sources and one destination: they fit. */
+void iss_step_across(const struct iss_model *m, struct iss_step *s, const struct iss_op *next)
+{
+    const struct iss_timing *t = iss_model_timing(m, next);
+    uint64_t passed = s->address + s->op.size + next->size;
+    bool simple = t->predicated && !next->branch && !next->memory && !next->conditional && next->n_dests <= 1;
+    if (!simple || s->op.branch != ISS_CONDITIONAL || (uint64_t)s->op.constant != passed || m->window.reorder)
+        return;
+    s->across = t;
+    for (unsigned i = 0; i < next->n_sources; i++)
+        add_source(s, next->source[i].reg, next->source[i].need);
+    for (unsigned i = 0; i < next->n_dests; i++) {
+        add_source(s, next->dest[i], ISS_NEED_OPERAND);
+        if (next->dest[i] < ISS_REG_N)
+            s->dest[s->n_dests++].reg = next->dest[i];
+    }
+}
+
 /* ---- fetch ---- */
 
 static void fetch_group(struct iss_core *c, uint64_t address)
@@ -134,6 +161,8 @@ static void fetch(struct iss_core *c, const struct iss_step *s)
     fetch_group(c, s->address);
     if (c->model->fetch.whole)
         fetch_group(c, s->address + s->op.size - 1);
+    if (s->across)
+        fetch_group(c, s->address + s->op.size);
 }
 
 /* Is the branch taken? For a conditional branch to the next instruction the trace does not tell, so the condition
@@ -170,20 +199,29 @@ static void refill(struct iss_core *c, const struct iss_step *s, int64_t at)
     c->group = UINT64_MAX;
 }
 
+static void count_branch(struct iss_core *c, const struct iss_step *s, bool taken)
+{
+    c->counts.branches++;
+    c->counts.returns += s->op.branch == ISS_RETURN_TO;
+    c->counts.branches_immediate +=
+        s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
+    c->counts.taken += taken;
+}
+
 /* Handles the branch that ends the run; it is executed at `at`. `condition`: whether its condition held
  * (registers.h). */
 static void steer(struct iss_core *c, const struct iss_step *s, uint64_t next, int64_t at, int condition)
 {
     const struct iss_model *m = c->model;
     bool taken = is_taken(s, next, condition);
+    count_branch(c, s, taken);
+    if (s->across) { /* nothing to predict: fetch goes on with what follows either way */
+        c->mispredict = false;
+        return;
+    }
     if (!m->predictor.none)
         c->fetched += c->branched; /* one branch is predicted per cycle */
     c->branched = true;
-    c->counts.branches++;
-    c->counts.returns += s->op.branch == ISS_RETURN_TO;
-    c->counts.branches_immediate +=
-        s->op.branch == ISS_JUMP || s->op.branch == ISS_CONDITIONAL || s->op.branch == ISS_CALL_DIRECT;
-    c->counts.taken += taken;
     if (m->predictor.none) {
         if (taken)
             refill(c, s, at);
@@ -249,6 +287,12 @@ static int64_t all_done(const struct iss_core *c)
     return c->memory ? iss_memory_done(c->memory, c->done) : c->done;
 }
 
+/* A branch and the instruction that it is executed as one with read their operands when they issue. */
+static int64_t late_of(const struct iss_step *s)
+{
+    return s->across ? 0 : s->timing->late;
+}
+
 /* The first cycle in which the step may issue. *operands: when its last operand is ready. */
 static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, int64_t *operands)
 {
@@ -259,14 +303,16 @@ static int64_t issue_cycle(const struct iss_core *c, const struct iss_step *s, i
         latest = later(latest, r->time + r->row[s->source[i].need]);
     }
     *operands = latest;
-    at = later(at, latest - t->late);
+    at = later(at, latest - late_of(s));
     if (t->unit)
         at = later(at, unit_free(c, t->unit, t->take));
+    if (s->across && s->across->unit)
+        at = later(at, unit_free(c, s->across->unit, s->across->take));
     if (t->second_unit)
         at = later(at, unit_free(c, t->second_unit, 1));
     if (t->drains)
         at = later(at, all_done(c));
-    bool together = c->issued < c->model->width && !c->closed &&
+    bool together = c->issued + (s->across != NULL) < c->model->width && !c->closed &&
                     !(c->issued > 0 && (t->issue == ISS_ISSUE_FIRST || t->issue == ISS_ISSUE_ALONE));
     return at == c->cycle && !together ? at + 1 : at;
 }
@@ -312,7 +358,7 @@ static void explain_issue(struct iss_core *c, const struct iss_step *s, int64_t 
         return;
     explain(c, ISS_WAIT_ISSUE, c->cycle + 1, &explained);
     explain(c, ISS_WAIT_FETCH, c->fetched, &explained);
-    explain(c, wait_for_operands(c, s), operands - s->timing->late, &explained);
+    explain(c, wait_for_operands(c, s), operands - late_of(s), &explained);
     explain(c, ISS_WAIT_UNIT, stores, &explained);
     explain(c, ISS_WAIT_LOAD_STORE, at, &explained);
 }
@@ -483,11 +529,12 @@ static int64_t longer_division(struct iss_core *c, const struct iss_step *s)
 /* A written-back address (row 2) is ready relative to the issue, results relative to the execution. */
 static void write_results(struct iss_core *c, const struct iss_step *s, int64_t issued, int64_t executed)
 {
+    const struct iss_timing *t = s->across ? s->across : s->timing;
     for (unsigned i = 0; i < s->n_dests; i++) {
         struct result *r = &c->reg[s->dest[i].reg];
         unsigned row = s->dest[i].row;
         r->time = row == 2 ? issued : executed;
-        r->row = row == 0 ? s->timing->after : row == 1 ? s->timing->after2 : c->model->write_back;
+        r->row = row == 0 ? t->after : row == 1 ? t->after2 : c->model->write_back;
         r->wait = (uint8_t)(row == 2 ? ISS_WAIT_INTEGER : iss_wait_of((enum iss_class)s->op.class));
     }
 }
@@ -528,10 +575,28 @@ static void hold_after(struct iss_core *c, const struct iss_timing *t, int64_t a
             c->hold[i] = later(c->hold[i], at + holds[i] + longer);
 }
 
+/* The instruction after a branch that is executed as one with it takes its place and its unit, whether or not the branch
+ * is taken. */
+static void issue_next(struct iss_core *c, const struct iss_step *s, int64_t at)
+{
+    const struct iss_timing *t = s->across;
+    issue(c, t, at);
+    if (t->unit)
+        unit_use(c, t->unit, t->take, at + t->busy);
+    c->done = later(c->done, at + t->latency);
+    c->in_pair = s->address + s->op.size;
+}
+
 static int64_t run_step(struct iss_core *c, const struct iss_step *s, const struct iss_access_at *access)
 {
     const struct iss_timing *t = s->timing;
     int64_t operands, extra = 0;
+    bool in_pair = c->in_pair == s->address;
+    c->in_pair = UINT64_MAX;
+    if (in_pair) {
+        c->counts.instructions++;
+        return c->cycle;
+    }
     fetch(c, s);
     if (is_passed_over(c, s, access))
         return pass_over(c);
@@ -563,6 +628,8 @@ static int64_t run_step(struct iss_core *c, const struct iss_step *s, const stru
         unit_use(c, t->unit, t->take, at + busy);
     if (t->second_unit)
         unit_use(c, t->second_unit, 1, at + busy);
+    if (s->across)
+        issue_next(c, s, at);
     hold_after(c, t, at, later(extra, busy - t->busy));
     write_results(c, s, at, executed + extra);
     c->done = later(c->done, executed + extra + t->latency);
@@ -622,7 +689,7 @@ static void nothing_in_flight(struct iss_core *c)
     for (int i = 0; i < ISS_REG_N; i++)
         c->reg[i] = (struct result){c->cycle, at_once, ISS_WAIT_INTEGER};
     memset(c->stored, 0xff, sizeof c->stored); /* no address has this word number */
-    c->group = c->line = c->narrow_end = UINT64_MAX;
+    c->group = c->line = c->narrow_end = c->in_pair = UINT64_MAX;
     c->taken_from = c->taken_to = 0;
 }
 

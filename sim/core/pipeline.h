@@ -27,8 +27,14 @@ struct iss_step {
         uint8_t reg, row; /* 0 after, 1 after2, 2 address written back */
     } dest[ISS_DESTS];
     bool skip; /* not timed, not counted */
+    /* Of a branch that is executed as one with the instruction after it: the timing of that, whose sources, old
+     * destinations and destinations are then among its own. NULL: of all others. */
+    const struct iss_timing *across;
 };
 void iss_step_make(const struct iss_model *m, const struct iss_op *op, uint64_t address, struct iss_step *to);
+/* `next` is the instruction that stands after the branch `s` in memory. If the branch leads just across it, and its class
+ * is predicated on this model, the branch becomes the step of both. Any other step stays as it is. */
+void iss_step_across(const struct iss_model *m, struct iss_step *s, const struct iss_op *next);
 
 struct iss_access_at {
     uint64_t address;

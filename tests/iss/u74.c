@@ -88,6 +88,16 @@ static void branches(void **self)
 {
     LOOP("not-taken", "beqz a1, 1f\n1:\n\tadd a2, a2, a1");
     LOOP("not-taken-two", "beqz a1, 1f\n1:\n\tbeqz a1, 1f\n1:");
+    LOOP("across", "beqz a1, 1f\n\tadd a2, a2, a1\n1:");
+    LOOP("across-taken", "bnez a1, 1f\n\tadd a2, a2, a1\n1:");
+    LOOP("across-compressed", "bnez a1, 1f\n\tc.mv a2, a3\n1:");
+    LOOP("across-li", "bnez a1, 1f\n\tli a2, 5\n1:");
+    LOOP("across-add", "add a2, a2, a1\n\tbnez a1, 1f\n\tadd a3, a3, a1\n1:");
+    LOOP("across-chain", "bnez a2, 1f\n\tadd a2, a2, a1\n1:\n\tadd a2, a2, a1");
+    LOOP("across-load", "ld t0, 8(a0)\n\tbnez t0, 1f\n\tadd a2, a2, a1\n1:");
+    LOOP("across-address", "bnez a1, 1f\n\tadd a0, a0, a1\n1:\n\tld a0, 0(a0)");
+    LOOP("across-mul", "bnez a1, 1f\n\tmul a2, a3, a4\n1:");
+    LOOP("across-two", "bnez a1, 1f\n\tadd a2, a2, a1\n\tadd a3, a3, a1\n1:");
     LOOP("jump", ".p2align 3\n\tj 1f\n\t.p2align 3\n1:");
     LOOP("call", "call empty");
 }
@@ -99,10 +109,22 @@ static void decide(const char *region, const uint8_t *bytes, size_t n)
     shim_region_begin(region);
     __asm__ volatile(
         ".p2align 3\n1:\n\tlbu t0, 0(%0)\n\taddi %0, %0, 1\n\tadd t2, t2, t1\n\tadd t2, t2, t1\n\tadd t2, t2, t1\n\t"
-        "beqz t0, 2f\n\tadd t1, t1, t1\n2:\n\tbne %0, %1, 1b"
+        "beqz t0, 2f\n\tadd t1, t1, t1\n\tadd t3, t3, t3\n2:\n\tbne %0, %1, 1b"
         : "+r"(bytes)
         : "r"(bytes + n)
-        : "t0", "t1", "t2", "memory");
+        : "t0", "t1", "t2", "t3", "memory");
+    shim_region_end(region);
+}
+
+/* A branch on each of `n` bytes across a single addition. */
+static void predicate(const char *region, const uint8_t *bytes, size_t n)
+{
+    shim_region_begin(region);
+    __asm__ volatile(".p2align 3\n1:\n\tlbu t0, 0(%0)\n\taddi %0, %0, 1\n\tadd t2, t2, t1\n\tadd t2, t2, t1\n\t"
+                     "add t2, t2, t1\n\tbeqz t0, 2f\n\tadd t1, t1, t1\n2:\n\tbne %0, %1, 1b"
+                     : "+r"(bytes)
+                     : "r"(bytes + n)
+                     : "t0", "t1", "t2", "memory");
     shim_region_end(region);
 }
 
@@ -120,6 +142,7 @@ static void mispredictions(void)
     decide("decide/same-again", same, sizeof same);
     decide("decide/random", random, sizeof random);
     decide("decide/random-again", random, sizeof random);
+    predicate("predicate/random", random, sizeof random);
 }
 
 /* A chase of pointers through all lines of `bytes` bytes in random order; `steps` of them after some iterations. */

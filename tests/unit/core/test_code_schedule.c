@@ -129,6 +129,29 @@ static void test_post_index(void **state)
     close_code();
 }
 
+/* A branch across one addition is one with it, and so it is where the next instruction is no code of the piece. */
+static void test_branch_across_an_instruction(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {
+        0x00853283, /* ld t0, 8(a0) */
+        0x00029463, /* bnez t0, across the next */
+        0x00b60633, /* add a2, a2, a1 */
+        0xff5ff06f, /* j to the first */
+    };
+    static const uint64_t same[] = {0x7000};
+    open_code(U74, words, sizeof words, 0x10000);
+    assert_ptr_equal(code->steps[1].across, &model->timing[ISS_ALU]);
+    assert_int_equal(scheduled(), simulated(same));
+    assert_int_equal(scheduled(), 400); /* the load, 3 cycles later the two, in the next cycle the jump and the load */
+    iss_code_free(code);
+    struct error e = ERROR_INIT;
+    const struct iss_piece apart[] = {{(const uint8_t *)words, 8, 0x10000}, {(const uint8_t *)words + 8, 4, 0x2000c}};
+    assert_int_equal(iss_code_of_pieces(&code, model, apart, 2, &e), OK);
+    assert_null(code->steps[1].across);
+    close_code();
+}
+
 static void test_compressed_instructions(void **state)
 {
     (void)state;
@@ -384,6 +407,7 @@ int main(void)
         cmocka_unit_test(test_through_memory),
         cmocka_unit_test(test_beside_memory),
         cmocka_unit_test(test_post_index),
+        cmocka_unit_test(test_branch_across_an_instruction),
         cmocka_unit_test(test_compressed_instructions),
         cmocka_unit_test(test_offsets_of_riscv),
         cmocka_unit_test(test_misprediction),

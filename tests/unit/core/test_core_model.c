@@ -250,6 +250,24 @@ static void test_microcontroller(void **state)
     refuse("[alu]\nlatency = 1", "[alu]\nchain = both\nlatency = 1", "say one of none, load, store, load_alone");
 }
 
+/* A branch across one instruction: of the classes that say so, and of those that are like them; else of none. */
+static void test_predicated(void **state)
+{
+    (void)state;
+    int64_t value;
+    struct iss_model *m = small_model(NULL, NULL);
+    assert_false(m->predicates);
+    assert_true(iss_model_value(m, "alu.predicated", &value) && value == 0);
+    iss_model_free(m);
+    m = small_model("[shift]", "predicated = 1\n[shift]");
+    assert_true(m->predicates);
+    assert_true(m->timing[ISS_ALU].predicated && m->timing32[ISS_ALU].predicated && m->timing[ISS_SHIFT].predicated);
+    assert_false(m->timing[ISS_MUL64].predicated);
+    assert_true(iss_model_value(m, "shift.predicated", &value) && value == 1);
+    iss_model_free(m);
+    refuse("[shift]", "predicated = 2\n[shift]", "predicated = 2: it must be 0 to 1");
+}
+
 /* The models that are shipped can be read. */
 static void test_shipped(void **state)
 {
@@ -273,10 +291,10 @@ static void test_shipped(void **state)
 int main(void)
 {
     fixture_open();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),    cmocka_unit_test(test_width),
-                                       cmocka_unit_test(test_refused),   cmocka_unit_test(test_no_unit),
-                                       cmocka_unit_test(test_intervals), cmocka_unit_test(test_unknown),
-                                       cmocka_unit_test(test_origin),    cmocka_unit_test(test_figures),
-                                       cmocka_unit_test(test_shipped),   cmocka_unit_test(test_microcontroller)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_width),          cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_no_unit), cmocka_unit_test(test_intervals),      cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_origin),  cmocka_unit_test(test_figures),        cmocka_unit_test(test_predicated),
+        cmocka_unit_test(test_shipped), cmocka_unit_test(test_microcontroller)};
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }
