@@ -195,7 +195,7 @@ mutate: all test-programs
 # case does, and take minutes at most.
 coverage_scripts := $(addprefix boards/,counters hostile kit lines ssh) $(addprefix irprof/,cc-project kernel stamp steps) \
   $(addprefix shimgen/,block_tables blocks build cc core demo emit farm generate instances lock losses map map_rates micro offload profile \
-    publish report traffic) oracle/spills perf-xml/cubex
+    publish report traffic) oracle/spills $(addprefix perf-xml/,cubex written)
 COVERAGE_TESTS ?= unit cli $(coverage_scripts)
 .PHONY: coverage
 coverage_exit := $(abspath $(BUILD))/coverage/obj/tests/coverage_exit.o
