@@ -197,12 +197,9 @@ mutate: all test-programs
 
 # Coverage by tests: all built once more, with clang's counters. Not all scripts: those that execute what no unit test and no command
 # case does, and take minutes at most.
-coverage_scripts := $(addprefix boards/,command counters hostile kit lines simulator ssh) \
-  $(addprefix irprof/,cc-as-clang cc-project footprint foreign history-page kernel memory stamp steps) \
-  $(addprefix perf-xml/,cubex page written) \
-  $(addprefix shimgen/,blocks build cc core demo emit farm generate import instances losses map map_rates memory-sim memory-ssh micro mixed \
-    offload once own-set predictor profile profile-board publish quick remeasure report report-compiled steps traffic two values) \
-  docs/intervals oracle/spills regress/summary shim-xml/units-file
+coverage_scripts := $(addprefix boards/,counters hostile kit lines ssh) $(addprefix irprof/,cc-project kernel stamp steps) \
+  $(addprefix shimgen/,block_tables blocks build cc core demo emit farm generate instances lock losses map map_rates micro offload profile \
+    publish report traffic) oracle/spills $(addprefix perf-xml/,cubex written)
 COVERAGE_TESTS ?= unit cli $(coverage_scripts)
 .PHONY: coverage
 coverage_exit := $(abspath $(BUILD))/coverage/obj/tests/coverage_exit.o
