@@ -158,7 +158,7 @@ static bool is_position_independent(LLVMModuleRef module)
  * already in a register. Later passes pair and reorder accesses, and lose which ones are of the global offset table. */
 static char *last_pass(const struct spill_target *t, bool plain)
 {
-    const char *pass = plain                        ? "prologepilog"
+    const char *pass = plain                        ? LLVM_PASS_PROLOGUES
                        : t->stage == SPILL_ACCESSES ? "machine-latecleanup"
                        : t->stage == SPILL_LAID_OUT ? "block-placement"
                                                     : t->facts->ordered_pass;

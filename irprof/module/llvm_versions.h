@@ -36,6 +36,13 @@ static inline LLVMValueRef llvm_inline_asm(LLVMTypeRef type, const char *text, c
                             LLVMInlineAsmDialectATT, false);
 }
 
+/* The pass that adds prologues and epilogues. */
+#if LLVM_VERSION_MAJOR >= 23
+#define LLVM_PASS_PROLOGUES "prolog-epilog"
+#else
+#define LLVM_PASS_PROLOGUES "prologepilog"
+#endif
+
 #if LLVM_VERSION_MAJOR >= 23
 /* LLVM 23 has an opcode for branches with a condition and one for those without. Here they have one, as before and as in
  * keys and SHIM files; LLVMIsConditional tells them apart. */

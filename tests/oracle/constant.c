@@ -106,18 +106,25 @@ static void wide_integer(LLVMValueRef c, uint64_t *slots)
     LLVMDisposeMessage(text);
 }
 
-/* "x86_fp80 0xK3FFF8000000000000000": sign and exponent (4 digits), significand (16). */
+/* "x86_fp80 0xK3FFF8000000000000000": sign and exponent (4 digits), significand (16). LLVM 23 prints "1.000000e+00" where that
+ * gives the same number, and "+inf"; such a number is read as a long double, which this type is where it can be interpreted. */
 static void extended_real(LLVMValueRef c, uint64_t *slots)
 {
-    char *text = LLVMPrintValueToString(c);
-    const char *digits = strstr(text, "0xK");
+    char *text = LLVMPrintValueToString(c), *end;
+    const char *digits = strstr(text, "0xK"), *decimal = strchr(text, ' ');
     char high[5] = "";
 
-    if (!digits || strlen(digits) < 23)
-        refuse("the constant '%s' cannot be read", text);
-    memcpy(high, digits + 3, 4);
-    slots[1] = strtoull(high, NULL, 16);
-    slots[0] = strtoull(digits + 7, NULL, 16);
+    if (digits && strlen(digits) == 23) {
+        memcpy(high, digits + 3, 4);
+        slots[1] = strtoull(high, NULL, 16);
+        slots[0] = strtoull(digits + 7, NULL, 16);
+    } else {
+        long double number = decimal ? strtold(decimal, &end) : 0;
+        if (!decimal || end == decimal || *end)
+            refuse("the constant '%s' cannot be read", text);
+        slots[1] = 0;
+        memcpy(slots, &number, 10);
+    }
     LLVMDisposeMessage(text);
 }
 
