@@ -1,5 +1,5 @@
 #!/bin/sh
-# core.sh [FOLDER] - the tables of core.md: LLVM's model of the Cortex-A53 beside the one of boards/raspberrypi3-sim, class by class, and
+# core.sh [FOLDER] - the tables of core-llvm.md: LLVM's model of the Cortex-A53 beside the one of boards/raspberrypi3-sim, class by class, and
 # beside a real one, row by row; then SHIM files of thirteen cores that LLVM has models of. Needs a build (BUILD, build/ by default),
 # llvm-mca-19 and the C libraries of aarch64 and riscv64. FOLDER: where the files go, and are kept for the next time (default: a
 # temporary one). On two cores half a minute a core.

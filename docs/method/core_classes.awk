@@ -1,4 +1,4 @@
-# core_classes.awk - two models of a core (docs/formats/iss-model.md), class by class, as a table for docs/method/core.md:
+# core_classes.awk - two models of a core (docs/formats/iss-model.md), class by class, as a table for docs/method/core-llvm.md:
 # latency, cycles between two in a stream (busy * take / copies of the unit).
 #
 #     awk -f docs/method/core_classes.awk FIRST.ini SECOND.ini
