@@ -271,11 +271,6 @@ static bool improve_units(struct core_fit *f, const struct core_found *v)
     return changed;
 }
 
-static long nearest(double cycles)
-{
-    return isfinite(cycles) ? lround(cycles) : 0;
-}
-
 /* All needs of its result so much later that the usual one is there after `latency` cycles. */
 static void put_latency(struct core_fit *f, const struct core_found *v, struct iss_timing *t, long latency)
 {
@@ -316,8 +311,8 @@ static bool improve_holds(struct core_fit *f, const struct core_found *v)
     if (least < 0.5)
         return false;
     char *name = core_class_name(core_fit_class(f, v->kernel));
-    long stream = nearest(core_trials_cycles(trials, "%s/stream", name));
-    long wait = nearest(core_trials_cycles(trials, "%s to operand", name));
+    long stream = core_whole_cycles(core_trials_cycles(trials, "%s/stream", name));
+    long wait = core_whole_cycles(core_trials_cycles(trials, "%s to operand", name));
     free(name);
     for (long hold = stream < FEWER ? 0 : stream - FEWER; hold <= stream + 1; hold++)
         for (long latency = wait < FEWER ? 0 : wait - FEWER; latency <= wait; latency++) {

@@ -15,11 +15,6 @@ static double cycles(const struct core_fit *f, unsigned class, const char *kind)
     return found;
 }
 
-static int rounded(double x)
-{
-    return isfinite(x) && x > 0 ? (int)lround(x) : 0;
-}
-
 /* Cycles of a stream of the class. For divisions it is one of long ones, since short ones never wait for the unit. */
 static double stream_of(const struct core_fit *f, const struct core_kernel *k)
 {
@@ -41,8 +36,8 @@ static void begin_class(struct core_fit *f, size_t i)
     if (t->unit && fit > *copies)
         *copies = fit > ISS_UNIT_COPIES ? ISS_UNIT_COPIES : fit;
     if (strcmp(k->kind->unit, "branch") != 0)
-        t->busy = (int16_t)(isfinite(stream) && stream > 1 && !chained ? rounded(stream) : 1);
-    int latency = isfinite(chain) ? rounded(k->kind->back ? chain - 1 : chain) : 1;
+        t->busy = (int16_t)(isfinite(stream) && stream > 1 && !chained ? core_whole_cycles(stream) : 1);
+    int latency = isfinite(chain) ? core_whole_cycles(k->kind->back ? chain - 1 : chain) : 1;
     for (int need = 0; need < ISS_NEED_N; need++)
         t->after[need] = (int16_t)latency;
     core_fit_settle(f, i);
@@ -118,11 +113,11 @@ static void begin_division(struct core_fit *f, size_t i)
         took[n] = core_trials_cycles(&f->run->trials, "%s/%d bits/chain", name, lengths[n]);
         if (!isfinite(took[n]))
             break;
-        most = rounded(took[n]) > most ? rounded(took[n]) : most;
+        most = core_whole_cycles(took[n]) > most ? core_whole_cycles(took[n]) : most;
     }
     if (n < 3 || took[n - 1] - took[0] < 0.5)
         return;
-    int base = rounded(took[0]);
+    int base = core_whole_cycles(took[0]);
     for (int bits = 1; bits <= 64; bits++) {
         double off = 0;
         for (int l = 0; l < n; l++)
@@ -138,7 +133,8 @@ static void begin_division(struct core_fit *f, size_t i)
     t->latency = (int16_t)(mean < most ? mean : most);
     for (int need = 0; need < ISS_NEED_N; need++)
         t->after[need] = t->latency;
-    t->busy = (int16_t)(rounded(stream_of(f, k)) - rounded(cycles(f, k->class, LONG_DIVISIONS "/chain")) + t->latency);
+    t->busy = (int16_t)(core_whole_cycles(stream_of(f, k)) -
+                        core_whole_cycles(cycles(f, k->class, LONG_DIVISIONS "/chain")) + t->latency);
     t->busy = t->busy < 1 ? 1 : t->busy;
     core_fit_settle(f, i);
 }

@@ -2,6 +2,8 @@
 #ifndef SHIMGEN_CORE_FIT_VALUES_H
 #define SHIMGEN_CORE_FIT_VALUES_H
 
+#include <math.h>
+
 #include "shimgen/core/core_predict.h"
 
 enum { CORE_LATEST = 4 }; /* stages that late execution is tried for */
@@ -36,6 +38,11 @@ struct core_fit {
     VEC(struct core_found) found;
     size_t explained, tried; /* trials that the model explains, of those that ran */
 };
+/* In whole cycles; 0: it was not measured, or takes no time. */
+static inline int core_whole_cycles(double cycles)
+{
+    return isfinite(cycles) && cycles > 0 ? (int)lround(cycles) : 0;
+}
 int64_t core_fit_get(const struct core_fit *f, const struct core_found *v);
 /* With what follows from it. */
 void core_fit_put(struct core_fit *f, const struct core_found *v, int64_t value);

@@ -198,9 +198,17 @@ static void make_windows(struct reading *r)
 
 /* later windows are joined with this one */
 #define LAST_WINDOW 1e6
+/* perf gives nanoseconds at most. In whole ones, a sample at a window's begin is in it: 100.02 - 100 is less than 0.02. */
+#define NANOSECONDS 1e9
+static double window_of(const struct reading *r, const struct counted *c)
+{
+    double since = round((c->time - r->begin[c->file]) * NANOSECONDS), size = fmax(1, round(r->window * NANOSECONDS));
+    return floor(since / size);
+}
+
 static void add_amount(struct reading *r, const struct counted *c, enum offload_cost cost, double amount)
 {
-    double window = floor((c->time - r->begin[c->file]) / r->window);
+    double window = window_of(r, c);
     vec_push(&r->amounts, (struct amount){(size_t)fmin(window, LAST_WINDOW), c->function, cost, amount});
 }
 
