@@ -40,9 +40,9 @@ static enum status say(const char *path, struct error *e)
     return OK;
 }
 
-static enum status figures(struct core_figures *f, const struct options *o, struct error *e)
+static enum status figures(struct core_figures *f, const struct options *o, const char *architecture, struct error *e)
 {
-    enum status s = o->like ? core_figures_like(f, o->like, target_find(o->target)->name, e) : OK;
+    enum status s = o->like ? core_figures_like(f, o->like, architecture, e) : OK;
     return s || !o->set ? s : core_figures_set(f, o->set, e);
 }
 
@@ -54,7 +54,7 @@ static enum status make(const struct options *o, const char *source, struct erro
     struct core_timing timing = {0};
     enum status s = llvm_core_measure(&core, o->target, cpu, e);
     if (!s)
-        s = figures(&known, o, e);
+        s = figures(&known, o, target_find(o->target)->name, e);
     if (!s) {
         core_timing_find(&timing, &core.measured);
         const struct core_file file = {.name = cpu,
@@ -76,13 +76,6 @@ static enum status make(const struct options *o, const char *source, struct erro
 
 /* ---- a measured core ---- */
 
-static enum status known_figures(struct core_figures *known, const struct options *o, const struct core_run *run,
-                                 struct error *e)
-{
-    enum status s = o->like ? core_figures_like(known, o->like, run->trials.kernels->architecture, e) : OK;
-    return s || !o->set ? s : core_figures_set(known, o->set, e);
-}
-
 /* Of a core that issues out of order. */
 static enum status measure_wide(const struct options *o, const struct board *b, struct core_run *run,
                                 const char *folder, struct error *e)
@@ -93,7 +86,7 @@ static enum status measure_wide(const struct options *o, const struct board *b, 
     wide_trials_add(&run->trials);
     enum status s = core_run_more(run, b, folder, e);
     if (!s)
-        s = known_figures(&known, o, run, e);
+        s = figures(&known, o, run->trials.kernels->architecture, e);
     if (!s)
         s = wide_core_find(&core, run, &known, folder, e);
     if (!s)
@@ -116,7 +109,7 @@ static enum status write_measured(const struct options *o, const struct board *b
     struct core_fit *fit = xcalloc(1, sizeof *fit);
     struct hierarchy_figures hierarchy = {0};
     struct core_figures known = {0};
-    enum status s = known_figures(&known, o, run, e);
+    enum status s = figures(&known, o, run->trials.kernels->architecture, e);
     if (!s)
         s = core_fit_make(fit, run, e);
     if (!s)
