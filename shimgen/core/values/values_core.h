@@ -17,8 +17,7 @@ struct values_core {
     const struct core_figures *figures; /* for what the SHIM file does not say; NULL: none */
 };
 /* The text of a model file. ERR_UNSUPPORTED: the target's cores were never tried. ERR_INPUT: no such core; a value that
- * a core needs is missing (named); it issues so much at a time that it must be out of order, which a SHIM file cannot
- * tell the window of. The caller releases *text, also after an error. */
+ * a core needs is missing (named); it issues out of order. The caller releases *text, also after an error. */
 enum status values_core_text(struct str *text, const struct values_core *v, struct error *e) MUST_CHECK;
 
 #endif

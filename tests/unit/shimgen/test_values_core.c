@@ -25,7 +25,8 @@
     VALUE("icmp", 0.5, 1)                                                                                              \
     VALUE("mul.i32", 1, 3)                                                                                             \
     VALUE("mul.i64", 2, 4)                                                                                             \
-    VALUE("store", 1, 3) VALUE("fadd.double", 0.5, 4) VALUE("call.llvm.fma.double", 1, 8)                              \
+    VALUE("store", 1, 3)                                                                                               \
+    VALUE("fadd.double", 0.5, 4) VALUE("call.llvm.fma.double", 1, 8)                                                   \
         VALUE("call.direct", 3, 3) "<Instruction name=\"br\"><Performance><Pitch typical=\"1\"/><Latency "             \
                                    "best=\"1\" typical=\"1\" worst=\"7\"/>"                                            \
                                    "</Performance></Instruction>"
@@ -155,7 +156,8 @@ static void what_a_file_does_not_tell_is_refused(void **state)
     refused(SIMPLE VALUE("load", 1, 3) USE("load.i64:add", 2) USE("add.i64:load", 3), riscv, ERR_INPUT,
             "'load.i64:add+load'");
     refused(SIMPLE, riscv, ERR_INPUT, "no Latency and Pitch of add, load, store and br");
-    refused(VALUE("add", 0.25, 1), riscv, ERR_INPUT, "out of order");
+    refused(SIMPLE VALUE("load", 1, 3) USE("load.i64:add", 1) USE("load.i64:add+load", 1) USE("add.i64:load", 1), riscv,
+            ERR_INPUT, "out of order");
     refused(PLAIN, "thumb-linux-gnueabihf", ERR_UNSUPPORTED, "aarch64 and riscv64");
     refused(PLAIN, "nowhere", ERR_UNSUPPORTED, "target nowhere");
 }
