@@ -1,4 +1,4 @@
-/* shimgen core BOARD|llvm:CPU -o FILE: a core's timing, from measurements or from LLVM's scheduling model. */
+/* shimgen core BOARD|llvm:CPU|SHIM: a core's timing, measured, from LLVM's model, or from a SHIM file's values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,13 @@
 #include "shimgen/core/core_file.h"
 #include "shimgen/core/llvm_core.h"
 #include "shimgen/core/measured_file.h"
+#include "shimgen/core/values/values_core.h"
 #include "shimgen/core/wide/wide_core.h"
 #include "shimgen/core/wide/wide_trials.h"
 
 struct options {
     struct board_choice board;
-    const char *target, *like, *set, *beside, *folder, *output;
+    const char *target, *cpu, *like, *set, *beside, *folder, *output;
 };
 
 static const char source_prefix[] = "llvm:";
@@ -72,6 +73,31 @@ static enum status make(const struct options *o, const char *source, struct erro
     core_figures_release(&known);
     llvm_core_release(&core);
     return s;
+}
+
+/* ---- a core of a SHIM file ---- */
+
+static enum status make_of_values(const struct options *o, const char *path, struct error *e)
+{
+    struct core_figures known = {0};
+    struct str text = STR_INIT;
+    enum status s = figures(&known, o, target_find(o->target)->name, e);
+    if (!s)
+        s = values_core_text(
+            &text,
+            &(struct values_core){
+                .shim = path, .core = o->board.core, .target = o->target, .cpu = o->cpu, .figures = &known},
+            e);
+    if (!s)
+        s = core_text_write(&text, o->output, e);
+    str_release(&text);
+    core_figures_release(&known);
+    return s;
+}
+
+static bool is_shim(const char *path)
+{
+    return text_ends(path, ".xml") || text_ends(path, ".xml.gz");
 }
 
 /* ---- a measured core ---- */
@@ -167,30 +193,45 @@ static enum status measure(const struct options *o, const char *name, struct err
     return s || strcmp(o->output, "-") == 0 ? s : say(o->output, e);
 }
 
+static bool is_llvm(const char *source)
+{
+    return strncmp(source, source_prefix, strlen(source_prefix)) == 0;
+}
+
+static enum status check_source(const char *source, const char *target, struct error *e)
+{
+    bool nothing = is_llvm(source) && !source[strlen(source_prefix)];
+    if (nothing || (!is_llvm(source) && !is_shim(source)))
+        return usage_error(e,
+                           "'%s': say llvm:CPU, such as llvm:cortex-a72: a processor as clang's -mcpu names it; or a "
+                           "SHIM file (.xml); or a board, without --target",
+                           source);
+    return target ? OK : usage_error(e, "--target TRIPLE is needed, such as aarch64-linux-gnu or riscv64-linux-gnu");
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
     const struct options *o = opt;
     const char *source = args->argv[0];
     if (o->beside)
         return core_beside(stdout, source, o->beside, e);
-    if (strncmp(source, source_prefix, strlen(source_prefix)) != 0 && !o->target)
+    if (!is_llvm(source) && !is_shim(source) && !o->target)
         return measure(o, source, e);
-    if (strncmp(source, source_prefix, strlen(source_prefix)) != 0 || !source[strlen(source_prefix)])
-        return usage_error(e,
-                           "'%s': say llvm:CPU, such as llvm:cortex-a72: a processor as clang's -mcpu names it; or a "
-                           "board, without --target",
-                           source);
-    if (!o->target)
-        return usage_error(e, "--target TRIPLE is needed, such as aarch64-linux-gnu or riscv64-linux-gnu");
-    enum status s = make(o, source, e);
+    enum status s = check_source(source, o->target, e);
+    if (!s)
+        s = is_shim(source) ? make_of_values(o, source, e) : make(o, source, e);
     return s || strcmp(o->output, "-") == 0 ? s : say(o->output, e);
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "target", 0, "TRIPLE", 0, "target that programs for the core are compiled for (required)",
+    {CLI_TEXT, "target", 0, "TRIPLE", 0, "target that programs for the core are compiled for (required but for boards)",
      offsetof(struct options, target)},
+    {CLI_TEXT, "cpu", 0, "NAME", "generic",
+     "with a SHIM file: the processor that code is compiled for, as clang's -mcpu names it",
+     offsetof(struct options, cpu)},
     {CLI_TEXT, "like", 0, "BOARD", 0,
-     "board with timing data, for what LLVM does not know: clock, caches, predictor, branches, memory, TLB",
+     "board with timing data, for what LLVM or a SHIM file does not know: clock, caches, predictor, branches, memory, "
+     "TLB",
      offsetof(struct options, like)},
     {CLI_TEXT, "set", 0, "FIGURES", 0,
      "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they override --like",
@@ -207,10 +248,11 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cmd_core = {
     .name = "core",
-    .synopsis = "core BOARD|llvm:CPU [options]",
+    .synopsis = "core BOARD|llvm:CPU|SHIM-FILE [options]",
     .operands = "BOARD",
-    .summary = "Makes a model of a core's timing: from measurements on a board, or from LLVM's scheduling model of a "
-               "processor.",
+    .summary =
+        "Makes a model of a core's timing: from measurements on a board, LLVM's scheduling model of a processor, or "
+        "the values of a SHIM file.",
     .details =
         "BOARD: short programs run there: chains and streams of single machine instructions, waits for results, "
         "pairs,\n"
@@ -223,6 +265,11 @@ const struct cli_command cmd_core = {
         "kinds, the window from long waits. There ticks do that a chain of additions turns into cycles, and every "
         "output\n"
         "says so. 'shimgen core host' takes a minute or two.\n"
+        "A SHIM file (.xml), with --target and --cpu, needs no board either. What its IR instructions cost tells what "
+        "the\n"
+        "machine instructions cost that they become, and how soon a loaded value can be used. Targets aarch64 and "
+        "riscv64,\n"
+        "cores in order. What the file does not say is 'unknown'.\n"
         "llvm:CPU, with --target TRIPLE, needs no hardware:\n"
         "llvm-mca runs chains and streams of single machine instructions on LLVM's model. Latencies, needs of "
         "operands,\n"

@@ -58,12 +58,17 @@ static void say_notes(const struct estimate_job *job, size_t *said)
         progress_note("shimgen: %s", job->notes.at[*said]);
 }
 
-/* For methods that use boards, --core is a model file: the named board's timing, or a board that is only a core. A path
- * must contain '/'. The caller frees. */
+static bool is_model(const char *core)
+{
+    return strchr(core, '/') || text_ends(core, ".ini");
+}
+
+/* For methods that use boards, --core is a model file: the named board's timing, or a board that is only a core. With a
+ * SHIM file and a board it may also be the name of the file's core. A path must contain '/'. The caller frees. */
 static char *core_as_board(struct estimate_spec *o)
 {
     bool from_board = o->method && estimator_from_board(estimator_find(o->method));
-    if (!from_board || !o->core || (o->board && o->shim))
+    if (!from_board || !o->core || (o->board && o->shim && !is_model(o->core)))
         return NULL;
     if (o->board) {
         o->timing = o->core;

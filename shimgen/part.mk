@@ -16,6 +16,7 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
           $(addprefix shimgen/profile/,line_cycles.c profile_program.c source_lines.c shim_caches.c shim_simulated.c) \
           $(addprefix shimgen/core/targets/,board_kernels_aarch64.c board_kernels_riscv64.c board_kernels_x86_64.c kernels_aarch64.c kernels_riscv64.c kernels_x86_64.c) \
           $(addprefix shimgen/core/,beside.c board_core.c core_build.c core_figures.c core_write.c core_fit.c fit_begin.c fit_values.c hierarchy_figures.c kernels.c llvm_core.c mca.c measured_file.c core_predict.c timing.c trials.c) \
+          $(addprefix shimgen/core/values/,values_core.c values_figures.c values_find.c) \
           $(addprefix shimgen/core/wide/,port_sets.c wide_core.c wide_trials.c) \
           $(addprefix shimgen/compare/,compare_print.c compare_tables.c) \
           $(addprefix shimgen/coverage/,coverage_print.c sample_coverage.c) \
@@ -25,7 +26,7 @@ shimgen_lib := $(addprefix shimgen/board/,board_check.c board_findings.c board_n
 shimgen_main := $(addprefix shimgen/,cmd_blocks.c cmd_board.c cmd_build.c cmd_cc.c cmd_compare.c cmd_core.c cmd_coverage.c cmd_crossval.c cmd_demo.c cmd_doctor.c \
                 cmd_estimate.c cmd_events.c cmd_generate.c cmd_map.c cmd_measure.c cmd_micro.c cmd_offload.c cmd_profile.c cmd_tune.c main.c)
 shimgen_tests := $(addprefix tests/unit/shimgen/,test_agree.c test_core_fit.c test_core_kernels.c test_core_timing.c test_event_ratios.c test_farm_plan.c test_headers.c test_jobs.c test_kit.c test_micro_fit.c test_micro_table.c test_pack.c test_port_sets.c test_predictor_judge.c \
-                test_sample_coverage.c test_shim_caches.c test_simulated.c)
+                test_sample_coverage.c test_shim_caches.c test_simulated.c test_values_core.c)
 
 # What `shimgen demo` shows.
 example_files := $(addprefix $(BUILD)/share/shimgen/example/,$(notdir $(wildcard docs/example/*.c docs/example/*.h docs/example/*.csv docs/example/*.shim.xml)))

@@ -7,6 +7,7 @@
 #
 # Measures the models of docs/method/blocks and docs/example by block, and the build's programs by function: linked from
 # the same IR that was counted. CSV, a row for each block that was executed; then the tables, as lines with '#'.
+# BOARD=riscv64-sim: a build of this board. CORE=./FILE: `compiled` with this core's timing in place of the board's.
 # LEVELS="O0 O2"; METHODS="schedule compiled"; MODELS='docs/method/blocks/p*.c' and PROGRAMS='suite/a*': only these (empty:
 # none); JOBS=2: side by side. KEEP=FOLDER: what was measured is kept there; what is there is not measured again. Most of the
 # time goes into measuring, so other estimates of the same build are quick.
@@ -14,7 +15,7 @@
 set -eu
 TOP=$(cd "$(dirname "$0")/../.." && pwd)
 BUILD=${BUILD:-$TOP/build}
-BOARD=raspberrypi3-sim
+BOARD=${BOARD:-raspberrypi3-sim}
 LEVELS=${LEVELS:-O0 O2}
 METHODS=${METHODS:-schedule compiled}
 MODELS=${MODELS-"$TOP/docs/method/blocks/*.c $TOP/docs/example/controller.c"}
@@ -48,7 +49,7 @@ rows() {
     for method in $METHODS; do
         set -- --shim "$OUT/$BOARD.shim.xml" --method "$method" "$@"
         if [ "$method" = compiled ]; then
-            shimgen blocks "$@" --board "$BOARD" --program "$ir" --measured "$lines" --format csv >"$work/blocks.csv" 2>"$work/notes"
+            shimgen blocks "$@" --board "${CORE:-$BOARD}" --program "$ir" --measured "$lines" --format csv >"$work/blocks.csv" 2>"$work/notes"
         else
             shimgen blocks "$@" --measured "$lines" --format csv >"$work/blocks.csv" 2>"$work/notes"
         fi || {

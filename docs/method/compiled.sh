@@ -6,10 +6,10 @@
 #     sh docs/method/compiled.sh raspberrypi3-sim out/raspberrypi3-sim > errors.csv
 #
 # Library functions cost what the build measured (BOARD.shim.xml), where it has them; LIBRARIES=guessed: none is
-# measured. ROLE=train or ROLE=test: those alone. CORE=FILE: estimates are by this model of a core (shimgen core), not by the
-# board's. CSV: program, role, measured and estimated cycles, error in per cent; then, as lines with '#', for each
-# level and role: programs, mean, median, 90th percentile and most of the absolute errors, how many are off by more than a
-# factor of two.
+# measured. ROLE=train or ROLE=test, LEVEL=O2: those alone; LEAST=3000: with at least so many cycles. CORE=FILE: estimates
+# are by this model of a core (shimgen core), not by the board's. CSV: program, role, measured and estimated cycles, error in
+# per cent; then, as lines with '#', for each level and role: programs, mean, median, 90th percentile and most of the
+# absolute errors, how many are off by more than a factor of two.
 set -eu
 if [ $# -ne 2 ]; then
     echo "usage: compiled.sh BOARD OUT (the folder of 'shimgen build BOARD --output OUT')" >&2
@@ -17,7 +17,7 @@ if [ $# -ne 2 ]; then
 fi
 board=$1 out=$2
 SHIMGEN=${SHIMGEN:-build/bin/shimgen}
-ROLE=${ROLE:-}
+ROLE=${ROLE:-} LEAST=${LEAST:-1} LEVEL=${LEVEL:-}
 LIBRARIES=${LIBRARIES:-measured}
 set -- --board "$board"
 if [ "${CORE:-}" ]; then
@@ -38,10 +38,11 @@ estimated() # FOLDER REGION OPTIONS...
 }
 
 echo program,role,measured,estimated,error
-awk -F, -v only="$ROLE" '
+awk -F, -v only="$ROLE" -v least="$LEAST" -v level="$LEVEL" '
     FNR == 1 { file++ }
     file == 1 { role[$1] = $3; next }
-    $3 == "CPU_CYCLES" && $4 > 0 { name = $1; sub(/@.*/, "", name); if (only == "" || role[name] == only) print $1, role[name], $2, $4 }' \
+    $3 == "CPU_CYCLES" && $4 > 0 && $4 >= least && (level == "" || $1 ~ "@" level "$") {
+        name = $1; sub(/@.*/, "", name); if (only == "" || role[name] == only) print $1, role[name], $2, $4 }' \
     "$out/domains.csv" "$out/measurements.csv" |
     while read -r program role region measured; do
         echo "$program,$role,$measured,$(estimated "$out/work/$program" "$region" "$@")"

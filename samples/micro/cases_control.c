@@ -9,10 +9,10 @@ static void branches(struct list *l)
         const char *condition;
         enum pattern pattern;
         bool typical;
-    } ways[] = {{"stream,taken", TAKEN, false},
-                {"stream,not-taken", NOT_TAKEN, true},
-                {"stream,alternating", ALTERNATING, false},
-                {"stream,random", RANDOM, false}};
+        unsigned flags;
+    } ways[] = {{"stream,taken", TAKEN, false, 0},        {"stream,taken,far", TAKEN, false, FAR},
+                {"stream,not-taken", NOT_TAKEN, true, 0}, {"stream,alternating", ALTERNATING, false, 0},
+                {"stream,random", RANDOM, false, 0},      {"stream,random,far", RANDOM, false, FAR}};
     bool again = target_has(l->target, TARGET_FLAGS_ONCE);
     for (size_t i = 0; i < COUNT(ways); i++) {
         struct draft d = {.key = "br.cond",
@@ -20,11 +20,11 @@ static void branches(struct list *l)
                           .quantity = MICRO_PITCH,
                           .trips = 512,
                           .typical = ways[i].typical,
-                          .recipe = {.shape = &shape_branch, .pattern = ways[i].pattern}};
+                          .recipe = {.shape = &shape_branch, .pattern = ways[i].pattern, .flags = ways[i].flags}};
         if (again) {
             d.with = ways[i].pattern == RANDOM ? "lshr.i32 and.i32" : "icmp.i32";
             d.share = MICRO_MINUS;
-            d.recipe.flags = AGAIN;
+            d.recipe.flags |= AGAIN;
         }
         add_case(l, &d);
     }

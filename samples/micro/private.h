@@ -44,6 +44,7 @@ enum {
     SCALED = 16,    /* an index of words, not of bytes */
     AGAIN = 256,    /* each copy compares by itself */
     EXTENDED = 128, /* and that bit becomes a number; else it is branched on */
+    FAR = 512,      /* the branch is over two instructions: one alone can be made conditional with it */
     SAME = 64 /* each copy takes the first operand again: a function of a function soon has a value of its own kind */
 };
 
@@ -148,6 +149,7 @@ extern const struct shape shape_load_chain, shape_load_stream, shape_store, shap
 extern const struct shape shape_branch, shape_jump, shape_fallthrough, shape_switch, shape_call, shape_recursion,
     shape_compare_branch;
 extern const struct shape shape_library;
+extern const struct shape shape_use, shape_accumulate, shape_high;
 
 /* ---- cases*.c ---- */
 struct list {

@@ -56,7 +56,7 @@ static LLVMValueRef decision(struct body *x, unsigned j)
     return LLVMBuildICmp(x->b, LLVMIntNE, bit, word(x, 0), "");
 }
 
-/* A branch over a nop. One that is never taken leads out of the loop. */
+/* A branch over a nop; FAR: over two. One that is never taken leads out of the loop. */
 static void branch_copy(struct body *x, unsigned j)
 {
     LLVMValueRef bit = decision(x, j);
@@ -70,6 +70,8 @@ static void branch_copy(struct body *x, unsigned j)
     LLVMBuildCondBr(x->b, bit, next, over);
     LLVMPositionBuilderAtEnd(x->b, over);
     body_nop(x);
+    if (x->r->flags & FAR)
+        body_nop(x);
     LLVMBuildBr(x->b, next);
     LLVMPositionBuilderAtEnd(x->b, next);
 }

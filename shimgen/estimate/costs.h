@@ -67,6 +67,8 @@ double costs_issue(const struct costs *c);
 /* A core that issues three or more simple instructions a cycle is taken as out-of-order. */
 bool costs_out_of_order(const struct costs *c);
 
+/* In place of a method: times as the file has them, without the factors of `schedule`. */
+#define COSTS_AS_MEASURED "as measured"
 /* Reads one core of a SHIM file, by name or id; NULL: the first processing unit with an instruction set. The values are
  * those that this method takes; NULL: the file's. ERR_INPUT: no such core, it has no instruction set, or a reference tool
  * has spoilt its values. Free with costs_release. */

@@ -109,13 +109,14 @@ static void scale(struct costs *c, const double *by)
 }
 
 /* `sum` and `operand` use costs fitted to counts if the file has them. Any other method uses times, multiplied by the
- * file's factors. */
+ * file's factors; COSTS_AS_MEASURED uses times as they are. */
 static void take_for(struct costs *c, const char *method)
 {
     double by[SCHEDULE_FACTORS];
     bool counts = method && (strcmp(method, "sum") == 0 || strcmp(method, "operand") == 0);
+    bool measured = method && strcmp(method, COSTS_AS_MEASURED) == 0;
     c->has_fitted = has_fitted(c);
-    bool fitted = counts && c->has_fitted, scaled = read_factors(by, c) && !counts;
+    bool fitted = counts && c->has_fitted, scaled = read_factors(by, c) && !counts && !measured;
     struct costs all = *c;
     c->names = (struct map){0};
     c->pitch = c->latency = 0;

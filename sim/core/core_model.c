@@ -36,6 +36,7 @@ static const struct key keys[] = {
     {"model", "architecture", TEXT, AT_(architecture), 0, 0, 0},
     {"model", "clock_hz", HERTZ, AT_(clock_hz), 1e6, 1e11, 0},
     {"origin", "source", TEXT, AT_(origin.source), 0, 0, 0},
+    {"origin", "values", TEXT, AT_(origin.values), 0, 0, 0},
     {"origin", "measured", TEXT, AT_(origin.measured), 0, 0, 0},
     {"origin", "version", TEXT, AT_(origin.version), 0, 0, 0},
     {"origin", "shared", TEXT, AT_(origin.shared), 0, 0, 0},
@@ -836,6 +837,8 @@ char *iss_model_origin(const struct iss_model *m)
     struct str text = STR_INIT;
     if (o->source)
         str_addf(&text, "not measured: the timing of %s comes from the scheduling model %s", m->name, o->source);
+    else if (o->values)
+        str_addf(&text, "the timing of %s comes from the instruction values of %s", m->name, o->values);
     else if (o->measured)
         str_addf(&text, "the timing of %s was measured: %s", m->name, o->measured);
     else
@@ -855,7 +858,7 @@ void iss_model_free(struct iss_model *m)
 {
     if (!m)
         return;
-    char *const texts[] = {m->origin.source, m->origin.measured, m->origin.version, m->origin.shared,
+    char *const texts[] = {m->origin.source, m->origin.values, m->origin.measured, m->origin.version, m->origin.shared,
                            m->origin.order,  m->origin.filled,   m->origin.target,  m->origin.cpu};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);

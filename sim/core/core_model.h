@@ -87,6 +87,7 @@ struct iss_cache_model {
 struct iss_origin {
     char *source;   /* "llvm:cortex-a72" */
     char *version;  /* of that: "LLVM 19.1.7" */
+    char *values;   /* instead: the SHIM file whose instruction values they are made of */
     char *measured; /* instead: on which board, and how much of that the figures explain */
     char *shared;   /* the core whose model it really is: "A57" */
     char *order;    /* "out": the core issues out of order; without [window] the model does not */

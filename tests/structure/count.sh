@@ -2,7 +2,7 @@
 # count.sh [-l] [TREE] - counts the files that hold what should stand in one place: lists of opcodes, tables of stand-ins,
 # parsers of keys and of names. -l: which files. TREE: another checkout (default: this one).
 # Counted are C sources and tables (.c, .h, .def) without tests. Left out are samples, which are written in instructions, and
-# boards and the model of a core, whose operations are the machine's.
+# boards and the model of a core, whose operations are the machine's, with what is made of keys for it (shimgen/core/values).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 list=
@@ -12,7 +12,7 @@ table=base/instructions.def
 [ -f "$table" ] || table=$here/../../base/instructions.def # before there was one
 
 sources() { # FOLDER...
-    find "$@" -path sim/core -prune -o -name '*.[ch]' -print -o -name '*.def' -print | LC_ALL=C sort
+    find "$@" \( -path sim/core -o -path shimgen/core/values \) -prune -o -name '*.[ch]' -print -o -name '*.def' -print | LC_ALL=C sort
 }
 mapfile -t files < <(sources base sim irprof regress shim-xml perf-xml shimgen)
 literals=$(mktemp)

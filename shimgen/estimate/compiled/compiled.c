@@ -22,10 +22,12 @@
 static enum status load_model(struct iss_model **model, const struct board *b, struct error *e)
 {
     if (!*b->model)
-        return error_set(e, ERR_UNSUPPORTED, NOWHERE,
-                         "the board %s has no timing data: --method compiled needs a model of its core "
-                         "(docs/formats/iss-model.md), such as raspberrypi3-sim and riscv64-sim have",
-                         b->name);
+        return error_set(
+            e, ERR_UNSUPPORTED, NOWHERE,
+            "the board %s has no timing data: --method compiled needs a model of its core "
+            "(docs/formats/iss-model.md), such as raspberrypi3-sim and riscv64-sim have; or --core FILE: what "
+            "'shimgen core' measures, or makes of a SHIM file",
+            b->name);
     return iss_model_read(model, b->model, e);
 }
 

@@ -101,6 +101,61 @@ static void add_size(struct costs *c, const struct micro_row *r)
     free(name);
 }
 
+/* Cases that say more of an instruction than its values: how soon a result can be used, what two branches cost that
+ * differ in one thing, divisions by the length of the quotient. */
+static const struct {
+    enum ir_opcode of; /* IR_NONE: of any */
+    const char *condition, *name;
+} details[] = {
+    {IR_NONE, "chain,accumulate", "accumulate"},
+    {IR_NONE, "stream,accumulate", "accumulate"},
+    {IR_MUL, "chain,high", "high"},
+    {IR_MUL, "stream,high", "high"},
+    {IR_SDIV, "chain,small", "small"},
+    {IR_SDIV, "stream,small", "small"},
+    {IR_SDIV, "chain,large", "large"},
+    {IR_SDIV, "stream,large", "large"},
+    {IR_UDIV, "chain,small", "small"},
+    {IR_UDIV, "stream,small", "small"},
+    {IR_UDIV, "chain,large", "large"},
+    {IR_UDIV, "stream,large", "large"},
+    {IR_ADD, "pair:load.i32", "pair"},
+    {IR_BR, "stream,random", "random"},
+    {IR_BR, "stream,random,far", "far"},
+    {IR_BR, "stream,taken,far", "taken"},
+};
+enum { DETAILS = sizeof details / sizeof *details };
+
+/* "add" of "stream,use:add"; NULL: the case says nothing of this kind. */
+static const char *detail_of(const struct micro_row *r)
+{
+    static const char use[] = "stream,use:";
+    enum ir_opcode opcode = ir_key(r->key).opcode;
+    if (strncmp(r->condition, use, strlen(use)) == 0)
+        return r->condition + strlen(use);
+    for (size_t i = 0; i < DETAILS; i++)
+        if ((details[i].of == IR_NONE || details[i].of == opcode) && strcmp(r->condition, details[i].condition) == 0)
+            return details[i].name;
+    return NULL;
+}
+
+/* Adds it: "load.i64:add", cycles of a load and the addition that waits for it, over and over. Of a chain and a stream
+ * each has one of the two values. */
+static void add_detail(struct costs *c, const struct micro_row *r)
+{
+    const char *detail = detail_of(r);
+    if (!detail)
+        return;
+    struct cycles value = {r->value, r->value, r->value};
+    char *name = xasprintf("%s:%s", r->key, detail);
+    size_t i;
+    if (map_get(&c->names, name, &i))
+        (r->quantity == MICRO_PITCH ? c->pitch : c->latency)[i] = value;
+    else
+        costs_add(c, name, value, value);
+    free(name);
+}
+
 /* The plain store also gets the whole path. */
 static void set_store(struct costs *c, const struct micro_table *t, const char *event)
 {
@@ -121,8 +176,11 @@ enum status tune_micro_read(struct costs *c, const char *path, const char *event
             add_row(c, &t, &t.rows.at[i]);
     for (size_t i = 0; i < t.rows.n && !s; i++) {
         const struct micro_row *r = &t.rows.at[i];
-        if (r->even && r->use != MICRO_APART && strcmp(r->event, event) == 0)
+        if (!r->even || strcmp(r->event, event) != 0)
+            continue;
+        if (r->use != MICRO_APART)
             add_size(c, r);
+        add_detail(c, r);
     }
     micro_table_release(&t);
     return s;

@@ -337,6 +337,31 @@ static double pitch_of(const struct costs *c, const char *name)
     return c->pitch[i].typical;
 }
 
+/* Cases of more than an instruction alone have names of their own: what a loaded value is used for; chain and stream of the
+ * same thing are Latency and Pitch; branches, and divisions, by condition. Uneven ones, and others, have none. */
+static void details_have_names(void **state)
+{
+    (void)state;
+    static const char table[] =
+        MICRO_HEAD "load.i64,\"stream,use:add\",pitch,CPU_CYCLES,2,2,2,2,0,add.i64,alone,2,add ldr,,yes,apart,1\n"
+                   "load.i64,\"stream,use:shl\",pitch,CPU_CYCLES,3,3,3,3,0,shl.i64,alone,2,lsl ldr,,no,apart,1\n"
+                   "load.i64,\"stream,use:mul\",pitch,TSC_CYCLES,3,3,3,3,0,mul.i64,alone,2,ldr mul,,yes,apart,1\n"
+                   "mul.i64,\"stream,accumulate\",pitch,CPU_CYCLES,3,3,3,3,0,add.i64,alone,1,madd,,yes,apart,1\n"
+                   "mul.i64,\"chain,accumulate\",latency,CPU_CYCLES,5,5,5,5,0,add.i64,alone,1,madd,,yes,apart,1\n"
+                   "br.cond,\"stream,random,far\",pitch,CPU_CYCLES,8,8,8,8,0,,alone,3,nop*2 tbnz,,yes,range,1\n"
+                   "sdiv.i64,\"chain,large\",latency,CPU_CYCLES,19,19,19,19,0,,alone,1,sdiv,,yes,range,1\n"
+                   "add.i64,\"chain,large\",latency,CPU_CYCLES,1,1,1,1,0,,alone,1,add,,yes,range,1\n";
+    struct costs c = costs_with(4);
+    read_micro(&c, table);
+    assert_true(pitch_of(&c, "load.i64:add") == 2);
+    assert_true(pitch_of(&c, "mul.i64:accumulate") == 3 && latency_of(&c, "mul.i64:accumulate").typical == 5);
+    assert_true(pitch_of(&c, "br.cond:far") == 8);
+    assert_true(latency_of(&c, "sdiv.i64:large").typical == 19);
+    assert_false(map_get(&c.names, "load.i64:shl", 0) || map_get(&c.names, "load.i64:mul", 0) ||
+                 map_get(&c.names, "add.i64:large", 0));
+    costs_release(&c);
+}
+
 /* Pitch and Latency of a key are two rows, in any order, the first usual ones of its own. What one of them lacks is the plain
  * instruction's: load has 1 and 4. A value within 3 % of the plain one's is the same. */
 static void both_values_of_a_key(void **state)
@@ -516,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_programs_have_no_say),
         cmocka_unit_test(reads_values),
         cmocka_unit_test(reads_values_by_type_and_function),
+        cmocka_unit_test(details_have_names),
         cmocka_unit_test(reads_calls_by_size),
         cmocka_unit_test(leaves_what_was_not_measured),
         cmocka_unit_test(corrects_a_kind_with_all_its_types),
