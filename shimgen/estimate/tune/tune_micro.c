@@ -1,5 +1,6 @@
 /*
- * tune_micro.c - values of microbenchmarks by type and function: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin".
+ * tune_micro.c - values of microbenchmarks by type, function and length of quotients: "mul.i64", "call.llvm.ctpop.i32",
+ * "call.library.sin", "udiv.i64:20".
  * Keys that cost the same as their plain instruction are left out, so that a SHIM file does not repeat itself.
  */
 #include <math.h>
@@ -101,6 +102,23 @@ static void add_size(struct costs *c, const struct micro_row *r)
     free(name);
 }
 
+/* Adds what a division takes by its quotient's significant bits: "udiv.i64:20". */
+static void add_quotient(struct costs *c, const struct micro_table *t, const struct micro_row *pitch, const char *event)
+{
+    int bits = micro_quotient_bits(pitch->key, pitch->condition);
+    if (bits < 0 || pitch->quantity != MICRO_PITCH)
+        return;
+    char *chain = xasprintf("chain%s", pitch->condition + strcspn(pitch->condition, ","));
+    const struct micro_row *latency = micro_table_find(t, pitch->key, chain, MICRO_LATENCY, event);
+    char *name = xasprintf("%s:%d", pitch->key, bits);
+    if (latency && latency->even) {
+        double p = pitch->value, l = latency->value;
+        costs_add(c, name, (struct cycles){p, p, p}, (struct cycles){l, l, l});
+    }
+    free(name);
+    free(chain);
+}
+
 /* The plain store also gets the whole path. */
 static void set_store(struct costs *c, const struct micro_table *t, const char *event)
 {
@@ -121,8 +139,10 @@ enum status tune_micro_read(struct costs *c, const char *path, const char *event
             add_row(c, &t, &t.rows.at[i]);
     for (size_t i = 0; i < t.rows.n && !s; i++) {
         const struct micro_row *r = &t.rows.at[i];
-        if (r->even && r->use != MICRO_APART && strcmp(r->event, event) == 0)
-            add_size(c, r);
+        if (!r->even || r->use == MICRO_APART || strcmp(r->event, event) != 0)
+            continue;
+        add_size(c, r);
+        add_quotient(c, &t, r, event);
     }
     micro_table_release(&t);
     return s;

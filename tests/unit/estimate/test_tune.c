@@ -396,6 +396,34 @@ static void reads_calls_by_size(void **state)
     costs_release(&c);
 }
 
+/* Divisions by how long their quotients are, where both quantities are known. By a constant there is no quotient, and the
+ * library divides what is wider. */
+static void reads_divisions_by_quotient(void **state)
+{
+    (void)state;
+    static const char table[] =
+        MICRO_HEAD "udiv.i64,chain,latency,CPU_CYCLES,26,26,26,26,0,,alone,1,divu,,yes,typical,1\n"
+                   "udiv.i64,stream,pitch,CPU_CYCLES,25,25,25,25,0,,alone,1,divu,,yes,typical,1\n"
+                   "udiv.i64,\"chain,small\",latency,CPU_CYCLES,8,8,8,8,0,,alone,1,divu,,yes,range,1\n"
+                   "udiv.i64,\"stream,small\",pitch,CPU_CYCLES,7,7,7,7,0,,alone,1,divu,,yes,range,1\n"
+                   "udiv.i64,\"stream,large\",pitch,CPU_CYCLES,65,65,65,65,0,,alone,1,divu,,yes,range,1\n"
+                   "udiv.i64,\"chain,constant\",latency,CPU_CYCLES,4,4,4,4,0,,alone,2,mulhu,,yes,range,1\n"
+                   "udiv.i64,\"stream,constant\",pitch,CPU_CYCLES,1,1,1,1,0,,alone,2,mulhu,,yes,range,1\n"
+                   "srem.i32,\"chain,small\",latency,CPU_CYCLES,6,6,6,6,0,,alone,1,remw,,no,range,1\n"
+                   "srem.i32,\"stream,small\",pitch,CPU_CYCLES,5,5,5,5,0,,alone,1,remw,,yes,range,1\n"
+                   "urem.i128,chain,latency,CPU_CYCLES,90,90,90,90,0,,alone,6,jalr,__umodti3,yes,typical,1\n"
+                   "urem.i128,stream,pitch,CPU_CYCLES,91,91,91,91,0,,alone,6,jalr,__umodti3,yes,typical,1\n";
+    struct costs c = costs_with(4);
+    size_t with_length = 0;
+    read_micro(&c, table);
+    assert_true(pitch_of(&c, "udiv.i64:20") == 25 && latency_of(&c, "udiv.i64:20").worst == 26);
+    assert_true(pitch_of(&c, "udiv.i64:2") == 7 && latency_of(&c, "udiv.i64:2").typical == 8);
+    for (size_t i = 0; i < c.names.n; i++)
+        with_length += strchr(c.names.keys[i], ':') != NULL;
+    assert_int_equal(with_length, 2);
+    costs_release(&c);
+}
+
 /* The event that cycles are of: the other column of cycles that has the same in each row. */
 static void which_event_cycles_are_of(void **state)
 {
@@ -517,6 +545,7 @@ int main(void)
         cmocka_unit_test(reads_values),
         cmocka_unit_test(reads_values_by_type_and_function),
         cmocka_unit_test(reads_calls_by_size),
+        cmocka_unit_test(reads_divisions_by_quotient),
         cmocka_unit_test(leaves_what_was_not_measured),
         cmocka_unit_test(corrects_a_kind_with_all_its_types),
         cmocka_unit_test(regions_begin_within_blocks),
