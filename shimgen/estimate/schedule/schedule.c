@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "shimgen/estimate/quotient.h"
 
 /* What the time is spent on when an instruction issues [cycles]. */
 struct spent {
@@ -437,6 +438,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.out_of_order = costs_out_of_order(q->costs);
+    s.quotients = quotient_bits(p, s.region, keys);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     schedule_variables(&s);
@@ -457,6 +459,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.variable);
     free(s.access);
     free(s.optimised);
+    free(s.quotients);
     free(s.blocks);
     free(c.ready);
     free(c.run);

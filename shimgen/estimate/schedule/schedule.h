@@ -41,6 +41,7 @@ struct schedule {
     struct code *code;    /* of each instruction, for the current values */
     bool *optimised;      /* of each function */
     uint32_t *variable;   /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
+    double *quotients;    /* of each part: quotient_bits */
     uint32_t *access;     /* of each load and store: its number in p->accesses, or IRPROF_NONE */
     struct block *blocks;
     size_t n_blocks;
@@ -80,9 +81,13 @@ void schedule_code(struct schedule *s, enum bound bound);
  * intrinsic. False: the key is no such intrinsic. */
 bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_key *key, struct map *units,
                       enum bound bound);
-/* schedule_division.c: changes the code of a division by a constant; of other instructions nothing. */
+/* schedule_division.c: changes the code of a division by a constant, or whose quotient is known to be long or short; of
+ * other instructions nothing. */
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound);
+/* schedule_sizes.c: changes the code of a division by a variable to what its part's quotients take in the mean. Returns
+ * false if the profile or the file does not tell, or it is none. */
+bool schedule_quotient(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_vector.c: changes the code of vector instructions; of others nothing. */
 void schedule_vector(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_vector.c: how much longer elements are that the instruction extends; 1: it extends none. */

@@ -21,6 +21,7 @@
 
 #include "base/alloc.h"
 #include "shimgen/estimate/estimate.h"
+#include "shimgen/estimate/quotient.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
 enum { MOST = 5100, BLOCKS = 16, FUNCTIONS = 3, KEYS = 128 };
@@ -295,6 +296,7 @@ static inline void open_schedule(struct schedule *s, const struct costs *c)
     s->variable = xcalloc(p->n_instructions, sizeof *s->variable);
     s->access = xcalloc(p->n_instructions, sizeof *s->access);
     s->optimised = xcalloc(p->n_functions, sizeof *s->optimised);
+    s->quotients = quotient_bits(p, &x.region, parsed);
     irprof_folds(p, s->folds);
     schedule_optimised(s);
     schedule_variables(s);
@@ -316,6 +318,7 @@ static inline void close_schedule(struct schedule *s)
     free(s->variable);
     free(s->access);
     free(s->optimised);
+    free(s->quotients);
     key_costs_release(&bare.keys);
 }
 

@@ -1,0 +1,17 @@
+/*
+ * quotient.h - how long the quotients were that a program's divisions gave (irprof's event SIZE_quotient). Many dividers take
+ * longer for longer ones.
+ */
+#ifndef SHIMGEN_ESTIMATE_QUOTIENT_H
+#define SHIMGEN_ESTIMATE_QUOTIENT_H
+
+#include "base/key.h"
+#include "irprof/irprof.h"
+
+/* Whether an instruction is a division, or a remainder, whose quotient counts for the event; `key`: the instruction's. */
+bool quotient_counts(const struct irprof_instruction *in, const struct ir_key *key);
+/* The mean number of significant bits of the quotients of each part; NAN: none was made, or the profile does not tell.
+ * `keys`: of each key of the profile. n_parts; free(). */
+double *quotient_bits(const struct irprof_profile *p, const struct irprof_region *region, const struct ir_key *keys);
+
+#endif
