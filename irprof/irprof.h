@@ -228,7 +228,7 @@ bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region
 #define IRPROF_SIZE "SIZE_"
 /* The event for divisions of integers of up to 64 bits by a variable (--sizes): the significant bits of the magnitudes
  * of their quotients, summed up. Remainders have quotients, too. Dividers take longer for longer ones. */
-#define IRPROF_QUOTIENT IRPROF_SIZE "quotient"
+#define IRPROF_QUOTIENT "QUOTIENT_BITS"
 
 /* Why the traffic of a run is not known (bit flags). */
 enum irprof_traffic_flaw {

@@ -37,7 +37,7 @@ void window_insert(struct plan *plan, const struct place_target *t);
 void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void size_insert(const struct plan *plan, const struct place_target *t);
 
-/* quotient_events.c: divisions of integers by a variable. SIZE_quotient: the sum of the significant bits of their
+/* quotient_events.c: divisions of integers by a variable. QUOTIENT_BITS: the sum of the significant bits of their
  * quotients. */
 void quotient_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void quotient_insert(const struct plan *plan, const struct place_target *t);

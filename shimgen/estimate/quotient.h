@@ -1,5 +1,5 @@
 /*
- * quotient.h - how long the quotients were that a program's divisions gave (irprof's event SIZE_quotient). Many dividers take
+ * quotient.h - how long the quotients were that a program's divisions gave (irprof's event QUOTIENT_BITS). Many dividers take
  * longer for longer ones.
  */
 #ifndef SHIMGEN_ESTIMATE_QUOTIENT_H

@@ -1,7 +1,7 @@
 /*
  * schedule_sizes.c - cycles by the amount of work. The file has cycles for several sizes of a C library call
  * ("call.library.memcpy:256") and lengths of a division's quotient ("udiv.i64:20"); the profile has the sums of a part's
- * sizes (SIZE_memcpy) and lengths (SIZE_quotient). Between two sizes the cycles are interpolated linearly; beyond the
+ * sizes (SIZE_memcpy) and lengths (QUOTIENT_BITS). Between two sizes the cycles are interpolated linearly; beyond the
  * last one, the last two are extrapolated.
  */
 #include <math.h>

@@ -257,7 +257,7 @@ static void test_lengths(void **state)
     struct irprof_instruction of[] = {
         {.key = 0, .part = 0}, {.key = 1, .part = 1}, {.key = 2, .part = 3}, {.key = 2, .part = 4}};
     begin();
-    my.events[0] = TEXT("SIZE_quotient");
+    my.events[0] = TEXT("QUOTIENT_BITS");
     my.profile.keys = keys;
     my.profile.n_keys = 3;
     my.profile.instructions = of;

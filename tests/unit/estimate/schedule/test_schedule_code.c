@@ -532,7 +532,7 @@ static void divisions_take_what_their_quotients_do(void **state)
         value(&costs, "udiv.i64:20", 11, 14);
         value(&costs, "udiv.i64:2", 2, 4);
         value(&costs, "udiv.i64:63", 32.5, 57);
-        uint32_t bits = event("SIZE_quotient");
+        uint32_t bits = event("QUOTIENT_BITS");
         x.executions[0] = 10;
         uint32_t a = put("load.i64", NO, NO), product = put("mul.i64", a, a);
         uint32_t first = put("udiv.i64", product, a);
