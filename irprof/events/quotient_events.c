@@ -1,11 +1,13 @@
 /*
  * quotient_events.c - sums up how long quotients are: many dividers take the longer, the more significant bits a quotient
- * has. The sum is an event of the division's part. Divisions by constants become multiplications, those of vectors and of
- * more than 64 bits several instructions or a call: of these there is no sum.
+ * has. The sum is an event of the division's part. Divisions by constants have an event of their own, and only where the code is
+ * not optimised: elsewhere they become multiplications. Those of vectors and of more than 64 bits are several instructions or a
+ * call: of these there is no sum.
  */
 #include <string.h>
 
 #include "irprof/events/events.h"
+#include "irprof/module/llvm.h"
 #include "irprof/module/options.h"
 
 enum { MOST_BITS = 64 };
@@ -26,10 +28,13 @@ void quotient_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
     if (!plan->options->sizes || !(op == LLVMUDiv || has_sign(op) || is_remainder(op)))
         return;
     LLVMTypeRef type = LLVMTypeOf(i);
+    bool constant = LLVMIsConstant(LLVMGetOperand(i, 1));
+    bool optimised = !llvm_function_has(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), "optnone");
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > MOST_BITS ||
-        LLVMIsConstant(LLVMGetOperand(i, 1)))
+        (constant && optimised))
         return;
-    vec_push(&plan->quotients, (struct plan_site){.at = i, .value = plan_event_counter(plan, part, IRPROF_QUOTIENT)});
+    const char *event = constant ? IRPROF_QUOTIENT_CONSTANT : IRPROF_QUOTIENT;
+    vec_push(&plan->quotients, (struct plan_site){.at = i, .value = plan_event_counter(plan, part, event)});
 }
 
 /* A remainder's quotient is divided for once more: the processor's instruction often gives both. */

@@ -143,17 +143,17 @@ int micro_quotient_bits(const char *key, const char *condition)
 {
     struct ir_key k = ir_key(key);
     const char *words = condition + strcspn(condition, ",");
-    bool remains = k.opcode == IR_UREM || k.opcode == IR_SREM, whole = k.type.kind == IR_TYPE_INTEGER && !k.type.lanes;
-    if (k.class != IR_CLASS_DIVISION || !whole || k.type.bits > 64)
+    bool divides = k.opcode == IR_UDIV || k.opcode == IR_SDIV;
+    if (!divides || k.type.kind != IR_TYPE_INTEGER || k.type.lanes || k.type.bits > 64)
         return -1;
     for (size_t i = 0; i < COUNT(widths); i++) {
         if (type_bits(widths[i].type) != k.type.bits)
             continue;
         if (!*words)
-            return bits_of(remains ? widths[i].root - 1 : widths[i].root);
+            return bits_of(widths[i].root);
         if (strcmp(words, ",small") == 0)
-            return remains ? 0 : bits_of(SMALL);
-        return strcmp(words, ",large") == 0 && !remains ? bits_of(widths[i].most) : -1;
+            return bits_of(SMALL);
+        return strcmp(words, ",large") == 0 ? bits_of(widths[i].most) : -1;
     }
     return -1;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "shimgen/estimate/quotient.h"
 
 /* What the time is spent on when an instruction issues [cycles]. */
 struct spent {
@@ -438,7 +437,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.out_of_order = costs_out_of_order(q->costs);
-    s.quotients = quotient_bits(p, s.region, keys);
+    for (enum divisor by = 0; by < DIVISORS; by++)
+        s.quotients[by] = quotient_bits(p, s.region, keys, by);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     schedule_variables(&s);
@@ -459,7 +459,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.variable);
     free(s.access);
     free(s.optimised);
-    free(s.quotients);
+    for (enum divisor by = 0; by < DIVISORS; by++)
+        free(s.quotients[by]);
     free(s.blocks);
     free(c.ready);
     free(c.run);

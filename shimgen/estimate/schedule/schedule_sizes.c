@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "shimgen/estimate/quotient.h"
 #include "shimgen/estimate/schedule/schedule.h"
 
 struct point {
@@ -138,19 +137,33 @@ void schedule_sizes(struct code *c, const struct schedule *s, uint32_t i, uint32
 
 /* ---- divisions ---- */
 
+/* A remainder is what is left of a division: the divider is busy as long, and its result is later by as much as in the mean. */
+static double later_than_division(const struct schedule *s, const struct ir_key *k, enum ir_opcode division,
+                                  const char *type, enum bound bound)
+{
+    struct cycles pitch, remainder, quotient;
+    costs_of_typed(&pitch, &remainder, s->est->costs, k->opcode, type);
+    costs_of_typed(&pitch, &quotient, s->est->costs, division, type);
+    return k->opcode == division ? 0 : fmax(0, cycles_pick(&remainder, bound) - cycles_pick(&quotient, bound));
+}
+
 bool schedule_quotient(struct code *c, const struct schedule *s, uint32_t i, enum bound bound)
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
-    double bits = s->quotients[in->part];
-    if (!quotient_counts(in, schedule_key(s, i)) || isnan(bits))
+    const struct ir_key *k = schedule_key(s, i);
+    enum divisor by = in->constants & IRPROF_CONSTANT ? DIVISOR_CONSTANT : DIVISOR_VARIABLE;
+    double bits = s->quotients[by][in->part];
+    if (!quotient_counts(in, k, by) || isnan(bits))
         return false;
-    char *key = ir_key_plain(schedule_key(s, i));
+    enum ir_opcode division = k->opcode == IR_SDIV || k->opcode == IR_SREM ? IR_SDIV : IR_UDIV;
+    char *type = ir_type_text(&k->type), *key = xasprintf("%s.%s", ir_instruction(division)->name, type);
     struct point values;
     bool known = values_of(&values, s, key, bits, true, bound);
-    free(key);
     if (known) {
         c->pitch = (float)values.pitch;
-        c->latency = (float)values.latency;
+        c->latency = (float)(values.latency + later_than_division(s, k, division, type, bound));
     }
+    free(type);
+    free(key);
     return known;
 }

@@ -47,9 +47,20 @@ loop:
   %b = call i8 @signed(i64 %i)
   %c = call i64 @remainders(i64 %i)
   %d = call i64 @others(i64 %i)
+  %e = call i32 @unoptimised(i32 %t)
   %next = add i64 %i, 1
   %done = icmp sgt i64 %next, 3
   br i1 %done, label %out, label %loop
 out:
   ret i32 0
+}
+
+; code that is not optimised divides by constants, too: 1000 / 10 is 100, 1001 % 10 leaves 100 behind
+define i32 @unoptimised(i32 %n) noinline optnone nounwind {
+  %q = udiv i32 1000, 10
+  %m = add i32 %n, 1000
+  %r = urem i32 %m, 10
+  %v = udiv i32 %m, %n
+  %s = add i32 %q, %r
+  ret i32 %s
 }

@@ -518,8 +518,8 @@ static void products_have_long_quotients(void **state)
     }
 }
 
-/* Two divisions of a line, ten times each: their quotients' mean length, on the line between two lengths of the file. What
- * is divided by a constant, wider, or has a file without lengths, is not in that sum. */
+/* Two divisions of a line, ten times each: their quotients' mean length, on the line between two lengths of the file. A remainder is
+ * as much later as it is in the mean. What is divided by a constant, wider, or has a file without lengths, is not in that sum. */
 static void divisions_take_what_their_quotients_do(void **state)
 {
     (void)state;
@@ -544,10 +544,16 @@ static void divisions_take_what_their_quotients_do(void **state)
         put("udiv.v2i64", a, a);
         x.same_line = false;
         uint32_t silent = put("udiv.i64", a, a);
+        value(&costs, "urem.i64", 30, 17);
+        value(&costs, "udiv.i64", 8, 12);
+        uint32_t rest = put("urem.i64", a, a);
+        happens(bits, (uint64_t)(10 * all[i].bits));
         open_with(BOUND_TYPICAL);
+        assert_true(fabs(s.code[rest].pitch - all[i].pitch) < 1e-5);
+        assert_true(fabs(s.code[rest].latency - all[i].latency - (17 - 12)) < 1e-5);
         assert_true(fabs(s.code[first].pitch - all[i].pitch) < 1e-5 && s.code[second].pitch == s.code[first].pitch);
         assert_true(fabs(s.code[first].latency - all[i].latency) < 1e-5);
-        assert_true(s.code[silent].pitch == 8 && s.code[silent].latency == 8);
+        assert_true(s.code[silent].pitch == 8 && s.code[silent].latency == 12);
         end_code();
     }
 }
