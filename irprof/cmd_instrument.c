@@ -58,8 +58,8 @@ static const struct cli_option options[] = {
      "it",
      offsetof(struct options, footprint)},
     {CLI_BOOL, "sizes", 0, 0, 0,
-     "sum up what functions of the C library have to do, as events SIZE_memcpy (bytes), SIZE_strlen (letters), "
-     "SIZE_qsort (elements) ...",
+     "sum up what functions of the C library and divisions have to do, as events SIZE_memcpy (bytes), SIZE_strlen "
+     "(letters), SIZE_qsort (elements) ..., QUOTIENT_BITS",
      offsetof(struct options, sizes)},
     {CLI_TEXT, "steps", 0, "FUNCTIONS", 0,
      "count each call of these functions separately; calls with equal counts share a region NAME#1, NAME#2 ...",

@@ -135,7 +135,7 @@ struct irprof_segment {
 };
 /* Which operands of an instruction are constants (bit flags). */
 enum irprof_constant {
-    IRPROF_CONSTANT = 1, /* an operand is a constant; getelementptr: all indices are */
+    IRPROF_CONSTANT = 1, /* an operand is a constant; getelementptr: all indices are; division: the divisor is */
     /* The constant makes the instruction cheaper. It is 0 in a comparison; 0 or a power of two elsewhere. A
      * getelementptr has one variable index, with steps of 1, 2, 4, 8 or 16 bytes, and no other offset. */
     IRPROF_CONSTANT_EASY = 2,
@@ -226,6 +226,11 @@ bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region
 /* Before the name of a function of the C library: the event for what its calls have to do (--sizes), summed up. Of
  * "SIZE_memcpy" bytes, of "SIZE_strlen" letters, of "SIZE_qsort" elements. */
 #define IRPROF_SIZE "SIZE_"
+/* The event for divisions of integers of up to 64 bits by a variable (--sizes): the significant bits of the magnitudes
+ * of their quotients, summed up. Remainders have quotients, too. Dividers take longer for longer ones. */
+#define IRPROF_QUOTIENT "QUOTIENT_BITS"
+/* The same of divisions by constants, in functions that are not optimised: others multiply. */
+#define IRPROF_QUOTIENT_CONSTANT "QUOTIENT_BITS_CONSTANT"
 
 /* Why the traffic of a run is not known (bit flags). */
 enum irprof_traffic_flaw {

@@ -5,7 +5,7 @@ irprof_lib := $(addprefix irprof/profile/,callgraph.c chains.c container.c count
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \
                 spanning_tree.c trips.c) \
-          $(addprefix irprof/events/,branch_events.c branch_jump.c branch_switch.c footprint_events.c memory_events.c memory_reports.c size_events.c state.c traffic_events.c window_events.c) \
+          $(addprefix irprof/events/,branch_events.c branch_jump.c branch_switch.c footprint_events.c memory_events.c memory_reports.c quotient_events.c size_events.c state.c traffic_events.c window_events.c) \
           $(addprefix irprof/codegen/,branch_code.c code_find.c code_map.c generator.c label.c label_names.c mnemonic.c spill.c spill_access.c spill_compile.c spill_mir.c switch_code.c target_code.c \
                 target_flops.c target_wait.c) \
           irprof/instrument/instrument.c \

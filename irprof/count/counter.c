@@ -66,6 +66,17 @@ LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_
     return LLVMConstInBoundsGEP2(word, t->array, &number, 1);
 }
 
+void place_add(const struct place_target *t, LLVMBuilderRef b, size_t counter, LLVMValueRef amount)
+{
+    LLVMValueRef address = place_counter(t, b, counter);
+    if (t->kind == IRPROF_COUNTERS_ATOMIC) {
+        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, address, amount, LLVMAtomicOrderingMonotonic, 0);
+        return;
+    }
+    LLVMValueRef old = LLVMBuildLoad2(b, LLVMTypeOf(amount), address, "");
+    LLVMBuildStore(b, LLVMBuildAdd(b, old, amount, ""), address);
+}
+
 static LLVMValueRef asked_flag(LLVMBuilderRef b, const struct place_target *t, LLVMValueRef mine)
 {
     return LLVMBuildStructGEP2(b, LLVMGlobalGetValueType(t->mine), mine, 1, "");

@@ -133,6 +133,20 @@ static bool is_address(LLVMValueRef i, unsigned operand, unsigned n)
     }
 }
 
+/* What is divided may be a constant: that makes no multiplication of the division. */
+static bool is_dividend(LLVMValueRef i, unsigned operand)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        return operand == 0;
+    default:
+        return false;
+    }
+}
+
 unsigned dataflow_look(struct dataflow *d, LLVMValueRef i)
 {
     unsigned constants = 0, n = (unsigned)LLVMGetNumOperands(i);
@@ -144,7 +158,7 @@ unsigned dataflow_look(struct dataflow *d, LLVMValueRef i)
         if (LLVMIsAInstruction(operand) || LLVMIsAArgument(operand)) {
             const struct dataflow_slot *slot = slot_of(d, operand);
             vec_push(&d->operands, (struct dataflow_operand){slot->value ? slot->number : DATAFLOW_OUTSIDE, address});
-        } else if (LLVMIsConstant(operand) && !(key_is_call(i) && address)) {
+        } else if (LLVMIsConstant(operand) && !(key_is_call(i) && address) && !is_dividend(i, k)) {
             constants |= constant_bits(i, operand);
         }
     }

@@ -150,15 +150,6 @@ static void add_to_variable(struct work *w, LLVMValueRef address, LLVMValueRef a
     LLVMBuildStore(w->b, LLVMBuildAdd(w->b, old, amount, ""), address);
 }
 
-static void add_to_counter(struct work *w, size_t counter, LLVMValueRef amount)
-{
-    LLVMValueRef address = place_counter(w->target, w->b, counter);
-    if (w->target->kind == IRPROF_COUNTERS_ATOMIC)
-        LLVMBuildAtomicRMW(w->b, LLVMAtomicRMWBinOpAdd, address, amount, LLVMAtomicOrderingMonotonic, 0);
-    else
-        add_to_variable(w, address, amount);
-}
-
 static void count_edge(struct work *w, size_t edge)
 {
     const struct flow *flow = w->flow;
@@ -173,7 +164,7 @@ static void count_edge(struct work *w, size_t edge)
     if (slot)
         add_to_variable(w, slot, amount);
     else
-        add_to_counter(w, e->counter, amount);
+        place_add(w->target, w->b, e->counter, amount);
 }
 
 static void empty(struct work *w, const struct loop_work *l, LLVMValueRef place)
@@ -189,7 +180,7 @@ static void flush(struct work *w, const struct loop_work *l, LLVMValueRef place)
     for (size_t i = 0; i < l->accumulators.n; i++) {
         LLVMPositionBuilderBefore(w->b, place);
         LLVMValueRef sum = LLVMBuildLoad2(w->b, w->word, l->accumulators.at[i].slot, "");
-        add_to_counter(w, l->accumulators.at[i].counter, sum);
+        place_add(w->target, w->b, l->accumulators.at[i].counter, sum);
     }
 }
 
@@ -219,7 +210,7 @@ void insert_counters(struct flow *flow, const struct plan_function *f, const str
     assign_homes(&w);
     for (size_t i = 0; flow->node_counters && i < f->segments.n; i++) {
         LLVMPositionBuilderBefore(w.b, f->segments.at[i].at);
-        add_to_counter(&w, flow->node_counters[i + 1], LLVMConstInt(w.word, 1, 0));
+        place_add(w.target, w.b, flow->node_counters[i + 1], LLVMConstInt(w.word, 1, 0));
     }
     for (size_t i = 0; i < flow->edges.n; i++)
         if (flow->edges.at[i].counter != CFG_NONE)

@@ -115,6 +115,7 @@ static void add_instruction(struct plan *plan, struct plan_segment *s, LLVMValue
     switch_plan(plan, part, i);
     jump_plan(plan, part, i);
     size_plan(plan, part, i);
+    quotient_plan(plan, part, i);
     size_t item = item_for(part, map_number(&plan->keys, text));
     part->items.at[item].times++;
     vec_push(&s->instructions, (struct plan_instruction){i, (size_t)(part - s->parts.at), item});
@@ -264,6 +265,7 @@ void plan_release(struct plan *plan)
     vec_release(&plan->switches);
     vec_release(&plan->jumps);
     vec_release(&plan->sizes);
+    vec_release(&plan->quotients);
     vec_release(&plan->traffic);
     vec_release(&plan->footprint);
     map_release(&plan->keys);

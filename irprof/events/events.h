@@ -37,6 +37,11 @@ void window_insert(struct plan *plan, const struct place_target *t);
 void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void size_insert(const struct plan *plan, const struct place_target *t);
 
+/* quotient_events.c: divisions of integers by a variable. QUOTIENT_BITS: the sum of the significant bits of their
+ * quotients. */
+void quotient_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
+void quotient_insert(const struct plan *plan, const struct place_target *t);
+
 /* traffic_events.c: which place of the source reads what which other has written (runtime/rt_traffic.c), if that was
  * asked for. Neither counts anything. */
 void traffic_plan(struct plan *plan);

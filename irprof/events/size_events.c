@@ -126,11 +126,7 @@ static void insert(const struct plan_site *site, const struct place_target *t, L
         size = LLVMBuildMul(b, size, wide(b, word, value_of(site->at, f->also), false), "");
     LLVMValueRef sane = LLVMBuildICmp(b, LLVMIntULT, size, LLVMConstInt(word, 1ULL << MOST_BITS, 0), "");
     size = LLVMBuildSelect(b, sane, size, LLVMConstNull(word), "");
-    LLVMValueRef counter = place_counter(t, b, site->value);
-    if (t->kind == IRPROF_COUNTERS_ATOMIC)
-        LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, counter, size, LLVMAtomicOrderingMonotonic, 0);
-    else
-        LLVMBuildStore(b, LLVMBuildAdd(b, LLVMBuildLoad2(b, word, counter, ""), size, ""), counter);
+    place_add(t, b, site->value, size);
 }
 
 void size_insert(const struct plan *plan, const struct place_target *t)

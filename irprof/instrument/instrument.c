@@ -76,6 +76,7 @@ static void add_all(struct llvm_module *m, struct plan *plan, const struct str *
     traffic_insert(plan, &target);
     footprint_insert(plan, &target, data);
     size_insert(plan, &target);
+    quotient_insert(plan, &target);
     counter_finish(&target, data);
     if (plan->accesses.n || plan->branches.n || plan->switches.n || plan->jumps.n || plan->windows)
         state_finish(m->module);

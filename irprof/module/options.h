@@ -40,7 +40,7 @@ struct instrument_options {
     const char *steps;     /* functions whose calls are counted one by one: "step0,step1", borrowed; NULL: none */
     const char *instances; /* functions whose calls are counted apart by the place that calls; likewise */
     bool traffic;          /* record which place reads what which other has written, within the functions of `steps` */
-    bool sizes;            /* sum up what functions of the library have to do: SIZE_memcpy and the like */
+    bool sizes;            /* sum up what functions of the library and divisions have to do: SIZE_memcpy and the like */
     bool footprint;        /* record which bytes functions touch, write, need and leave */
     uint64_t
         windows; /* also count each window of so many accesses to memory; 0: do not. Every counter is in memory then */

@@ -163,7 +163,7 @@ struct plan {
     VEC(char *) checksums; /* owned; of each file: MD5 in hexadecimal, NULL unknown */
     struct str settings;   /* irprof_module.settings of irprof.h */
     VEC(struct plan_function) functions;
-    VEC(struct plan_site) accesses, branches, switches, jumps, sizes;
+    VEC(struct plan_site) accesses, branches, switches, jumps, sizes, quotients;
     struct plan_reported traffic;   /* set by traffic_plan */
     struct plan_reported footprint; /* set by footprint_plan */
     bool windows;                   /* a segment accesses memory, and windows are counted (window_insert) */
@@ -200,6 +200,8 @@ struct place_target {
 };
 /* The address of a counter, at the builder's place. */
 LLVMValueRef place_counter(const struct place_target *t, LLVMBuilderRef b, size_t counter);
+/* Adds a 64-bit integer to a counter, in the way that `kind` says. */
+void place_add(const struct place_target *t, LLVMBuilderRef b, size_t counter, LLVMValueRef amount);
 /* counter.c: adds that variable; when all code is inserted that uses place_counter, makes every function in which it
  * was used find its thread's array. `data` is what the runtime knows the module by. Blocks in front of a function's
  * come. */

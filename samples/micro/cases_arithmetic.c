@@ -2,6 +2,10 @@
  * cases_arithmetic.c - integer and floating-point arithmetic. On many processors the time of a division depends on its
  * operands. So operands are the same in every iteration: acc / 1 is acc, and c / acc is acc if c is its square.
  */
+#include <string.h>
+
+#include "base/key.h"
+#include "samples/micro/micro.h"
 #include "samples/micro/private.h"
 
 static const enum type integers[] = {I8, I16, I32, I64, I128};
@@ -64,6 +68,8 @@ static const struct {
 } widths[] = {
     {I8, 11, 127}, {I16, 181, 32767}, {I32, 31622, 2147483647}, {I64, 1000003, INT64_MAX}, {I128, 1000003, INT64_MAX}};
 
+enum { SMALL = 3 };
+
 static void division(struct list *l, const char *name, LLVMOpcode op)
 {
     for (size_t k = 0; k < COUNT(widths); k++) {
@@ -75,8 +81,8 @@ static void division(struct list *l, const char *name, LLVMOpcode op)
         d.typical = true;
         both(l, name, t, "", d);
         d.typical = false;
-        d.recipe.start.i = 3;
-        d.recipe.other.i = 9;
+        d.recipe.start.i = SMALL;
+        d.recipe.other.i = SMALL * SMALL;
         both(l, name, t, ",small", d);
         d.recipe.start.i = widths[k].most;
         d.recipe.other.i = 1;
@@ -123,6 +129,33 @@ static void remainder_of(struct list *l, const char *name, LLVMOpcode op)
         d.recipe.other.i = 8;
         both(l, name, t, ",power-of-2", d);
     }
+}
+
+static int bits_of(int64_t n)
+{
+    int bits = 0;
+    for (; n; n >>= 1)
+        bits++;
+    return bits;
+}
+
+int micro_quotient_bits(const char *key, const char *condition)
+{
+    struct ir_key k = ir_key(key);
+    const char *words = condition + strcspn(condition, ",");
+    bool divides = k.opcode == IR_UDIV || k.opcode == IR_SDIV;
+    if (!divides || k.type.kind != IR_TYPE_INTEGER || k.type.lanes || k.type.bits > 64)
+        return -1;
+    for (size_t i = 0; i < COUNT(widths); i++) {
+        if (type_bits(widths[i].type) != k.type.bits)
+            continue;
+        if (!*words)
+            return bits_of(widths[i].root);
+        if (strcmp(words, ",small") == 0)
+            return bits_of(SMALL);
+        return strcmp(words, ",large") == 0 ? bits_of(widths[i].most) : -1;
+    }
+    return -1;
 }
 
 /* ---- Floating point ---- */

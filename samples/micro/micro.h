@@ -113,4 +113,8 @@ struct micro_exclusion {
 };
 struct micro_exclusion *micro_exclusions(size_t *n); /* free() */
 
+/* Significant bits of the quotient that a case of a division by a variable has: "udiv.i64", "chain,large" 63. -1: it is
+ * another case, or one of more than 64 bits. */
+int micro_quotient_bits(const char *key, const char *condition);
+
 #endif

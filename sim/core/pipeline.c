@@ -511,8 +511,7 @@ static int64_t division(const struct iss_timing *t, int bits)
     return cycles < t->divide_max ? cycles : t->divide_max;
 }
 
-/* Bits assumed for an unknown quotient. A sixth of the width is the mean for two operands of random length. */
-static int unknown_quotient(enum iss_quotient q, int width)
+int iss_quotient_bits(enum iss_quotient q, int width)
 {
     return q == ISS_QUOTIENT_SHORT ? 0 : q == ISS_QUOTIENT_LONG ? width : width / 6;
 }
@@ -522,7 +521,7 @@ static int64_t longer_division(struct iss_core *c, const struct iss_step *s)
 {
     int bits = iss_values_quotient_bits(&c->values, &s->op);
     if (bits < 0 && c->ideal)
-        bits = unknown_quotient(c->quotient, s->op.width);
+        bits = iss_quotient_bits(c->quotient, s->op.width);
     return bits < 0 ? 0 : division(s->timing, bits) - s->timing->latency;
 }
 

@@ -67,7 +67,9 @@ struct iss_core *iss_core_new(const struct iss_model *m);
  * whose branches go as predicted, but those that iss_core_mispredict announces. */
 struct iss_core *iss_core_new_ideal(const struct iss_model *m);
 /* Of an ideal core: how long quotients of unknown operands are; mean at first, and what it was after a restart. */
-enum iss_quotient { ISS_QUOTIENT_MEAN, ISS_QUOTIENT_SHORT, ISS_QUOTIENT_LONG };
+enum iss_quotient { ISS_QUOTIENT_MEAN, ISS_QUOTIENT_SHORT, ISS_QUOTIENT_LONG, ISS_QUOTIENTS };
+/* How many bits it has, for a division of so many. The mean is that of two operands of random length. */
+int iss_quotient_bits(enum iss_quotient q, int width);
 void iss_core_quotients(struct iss_core *c, enum iss_quotient q);
 /* Of an ideal core: the next branch will have been predicted otherwise. */
 void iss_core_mispredict(struct iss_core *c);

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/target.h"
+#include "samples/micro/micro.h"
 #include "shimgen/core/values/values.h"
 
 static const char *said(const struct core_figures *f, const char *section, const char *key)
@@ -62,24 +64,29 @@ static void add_uses(struct str *to, const struct values *v, unsigned class, uns
         str_add(to, "predicated = 1\n");
 }
 
-/* Divisions by the length of the quotient: of two bits, and of all but the sign (cases_arithmetic.c of samples/micro).
- * Returns false if the file does not say. */
+/* A division's value with the quotient of a microbenchmark: "sdiv.i64:63". Returns its length, or 0: the file has none. */
+static int value_of_length(struct value *out, const struct values *v, const char *key, const char *condition)
+{
+    int bits = micro_quotient_bits(key, condition);
+    char *name = xasprintf("%s:%d", key, bits);
+    bool known = value_named(out, v, name);
+    free(name);
+    return known ? bits : 0;
+}
+
+/* Divisions by the length of the quotient. Returns false if the file does not say. */
 static bool add_division(struct str *to, const struct values *v, unsigned class)
 {
-    enum { SMALL_BITS = 2 };
     bool narrow = class == ISS_SDIV32 || class == ISS_UDIV32, is_signed = class == ISS_SDIV32 || class == ISS_SDIV64;
-    const char *small = narrow      ? is_signed ? "sdiv.i32:small" : "udiv.i32:small"
-                        : is_signed ? "sdiv.i64:small"
-                                    : "udiv.i64:small";
-    const char *large = narrow      ? is_signed ? "sdiv.i32:large" : "udiv.i32:large"
-                        : is_signed ? "sdiv.i64:large"
-                                    : "udiv.i64:large";
+    const char *key = narrow ? is_signed ? "sdiv.i32" : "udiv.i32" : is_signed ? "sdiv.i64" : "udiv.i64";
+    struct value least, most;
+    int few = value_of_length(&least, v, key, "chain,small"), many = value_of_length(&most, v, key, "chain,large");
     int bits = narrow ? 32 : 64;
     struct value least, most;
-    if (!value_named(&least, v, small) || !value_named(&most, v, large) || most.latency <= least.latency + 1)
+    if (!few || !many || most.latency <= least.latency + 1)
         return false;
-    double rate = fmax(1, round((bits - 1 - SMALL_BITS) / (most.latency - least.latency)));
-    double base = round(least.latency) - ceil(SMALL_BITS / rate);
+    double rate = fmax(1, round((many - few) / (most.latency - least.latency)));
+    double base = round(least.latency) - ceil(few / rate);
     double mean = base + ceil(bits / 6 / rate); /* the quotient of two numbers of any length */
     double busy = fmax(1, mean - round(least.latency - least.pitch));
     str_addf(to, "latency = %.0f\nunit = divide\nbusy = %.0f\n", mean, busy);

@@ -68,10 +68,11 @@ static bool divides(const struct machine *m)
 static void cost(struct compiled *w)
 {
     bool apart = divides(&w->machine);
-    for (int q = ISS_QUOTIENT_MEAN; q <= ISS_QUOTIENT_LONG && (apart || q == ISS_QUOTIENT_MEAN); q++) {
+    for (int q = ISS_QUOTIENT_MEAN; q < ISS_QUOTIENTS && (apart || q == ISS_QUOTIENT_MEAN); q++) {
         w->costs[q] = xcalloc(w->machine.n, sizeof **w->costs);
         cost_program(w->costs[q], &w->machine, w->flows, w->model, (enum iss_quotient)q);
     }
+    w->lengths = compiled_lengths(w->profile, w->region);
 }
 
 static enum status estimate(struct compiled *w, const struct board *b, const char *const *modules, struct error *e)
@@ -99,11 +100,12 @@ static enum status estimate(struct compiled *w, const struct board *b, const cha
 
 static void release(struct compiled *w)
 {
-    for (int q = ISS_QUOTIENT_MEAN; q <= ISS_QUOTIENT_LONG; q++) {
+    for (int q = ISS_QUOTIENT_MEAN; q < ISS_QUOTIENTS; q++) {
         for (size_t i = 0; w->costs[q] && i < w->machine.n; i++)
             step_costs_release(&w->costs[q][i]);
         free(w->costs[q]);
     }
+    free(w->lengths);
     if (w->library)
         library_free(w->library);
     compiled_counts_release(w);

@@ -29,9 +29,10 @@ struct compiled {
     const char *triple; /* of the code; borrowed, "": this machine's */
     struct compiled_program program;
     struct machine machine;
-    struct counted *counted;                         /* of each function of the machine code */
-    struct flow *flows;                              /* likewise */
-    struct step_costs *costs[ISS_QUOTIENT_LONG + 1]; /* likewise, by length of unknown quotients; NULL: as the mean */
+    struct counted *counted;                 /* of each function of the machine code */
+    struct flow *flows;                      /* likewise */
+    struct step_costs *costs[ISS_QUOTIENTS]; /* likewise, by length of unknown quotients; NULL: as the mean */
+    double *lengths;                         /* of each part: compiled_lengths */
     struct library *library;
     size_t *first_segment; /* of each function of the profile */
     size_t event;          /* BR_MIS_PRED in the profile, or n_events */
@@ -43,6 +44,10 @@ struct compiled {
 enum status compiled_check(struct compiled *w, struct error *e) MUST_CHECK;
 void compiled_count(struct compiled *w);
 void compiled_counts_release(struct compiled *w);
+
+/* compiled_lengths.c: how long the quotients of each part's divisions were: 0 as ISS_QUOTIENT_SHORT, 1 as the mean, 2 as
+ * ISS_QUOTIENT_LONG, and between. Parts without a division wait for those of their function: its mean. NAN: not known. */
+double *compiled_lengths(const struct irprof_profile *p, const struct irprof_region *region);
 
 /* compiled_parts.c: the cycles of each part of the profile, into out->parts. */
 void compiled_parts(struct compiled *w);

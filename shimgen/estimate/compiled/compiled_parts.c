@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "shimgen/estimate/compiled/compiled_miss.h"
@@ -41,12 +42,29 @@ struct sums {
 };
 
 /* The costs with a case's quotients. */
+static const enum iss_quotient quotients[BOUNDS] = {
+    [BOUND_BEST] = ISS_QUOTIENT_SHORT, [BOUND_TYPICAL] = ISS_QUOTIENT_MEAN, [BOUND_WORST] = ISS_QUOTIENT_LONG};
+
 static const struct step_costs *costs_of(const struct compiled *w, enum bound bound, size_t function)
 {
-    static const enum iss_quotient quotients[BOUNDS] = {
-        [BOUND_BEST] = ISS_QUOTIENT_SHORT, [BOUND_TYPICAL] = ISS_QUOTIENT_MEAN, [BOUND_WORST] = ISS_QUOTIENT_LONG};
     const struct step_costs *c = w->costs[quotients[bound]];
     return c ? &c[function] : &w->costs[ISS_QUOTIENT_MEAN][function];
+}
+
+/* How much of a step's cycles are those with short, mean and long quotients: where the profile has the part's length,
+ * what lies between the two nearest, in each case; else the case's own. */
+static void mix_of(double mix[ISS_QUOTIENTS], const struct compiled *w, size_t part, enum bound bound)
+{
+    double at = w->lengths ? w->lengths[part] : NAN; /* 0: short, 1: mean, 2: long */
+    memset(mix, 0, ISS_QUOTIENTS * sizeof *mix);
+    if (!w->costs[ISS_QUOTIENT_LONG]) {
+        mix[ISS_QUOTIENT_MEAN] = 1;
+    } else if (isnan(at)) {
+        mix[quotients[bound]] = 1;
+    } else {
+        mix[ISS_QUOTIENT_MEAN] = 1 - fabs(at - 1);
+        mix[at < 1 ? ISS_QUOTIENT_SHORT : ISS_QUOTIENT_LONG] = fabs(at - 1);
+    }
 }
 
 static const enum estimate_cause causes[ISS_WAITS] = {
@@ -68,10 +86,16 @@ static void add_access(struct miss_accesses *a, const struct step_costs *c, size
 static void add_step(const struct compiled *w, struct sums *to, size_t part, size_t function, size_t i,
                      const struct iss_op *op)
 {
-    for (enum bound b = BOUND_BEST; b < BOUNDS; b++)
-        to->plain[b][part] += costs_of(w, b, function)->cycles[i];
-    for (int k = 0; k < ISS_WAITS; k++)
-        to->causes[part].at[causes[k]] += costs_of(w, BOUND_TYPICAL, function)->spent[i][k];
+    for (enum bound b = BOUND_BEST; b < BOUNDS; b++) {
+        double mix[ISS_QUOTIENTS];
+        mix_of(mix, w, part, b);
+        for (int q = 0; q < ISS_QUOTIENTS; q++) {
+            const struct step_costs *c = mix[q] > 0 ? &w->costs[q][function] : 0;
+            to->plain[b][part] += c ? mix[q] * c->cycles[i] : 0;
+            for (int k = 0; c && b == BOUND_TYPICAL && k < ISS_WAITS; k++)
+                to->causes[part].at[causes[k]] += mix[q] * c->spent[i][k];
+        }
+    }
     to->mispredicted[BOUND_TYPICAL][part] += costs_of(w, BOUND_TYPICAL, function)->mispredicted[i];
     to->mispredicted[BOUND_WORST][part] += costs_of(w, BOUND_WORST, function)->doubtful[i];
     add_access(&to->accesses[part], costs_of(w, BOUND_TYPICAL, function), i, op);

@@ -437,6 +437,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.out_of_order = costs_out_of_order(q->costs);
+    for (enum divisor by = 0; by < DIVISORS; by++)
+        s.quotients[by] = quotient_bits(p, s.region, keys, by);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     schedule_variables(&s);
@@ -457,6 +459,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.variable);
     free(s.access);
     free(s.optimised);
+    for (enum divisor by = 0; by < DIVISORS; by++)
+        free(s.quotients[by]);
     free(s.blocks);
     free(c.ready);
     free(c.run);

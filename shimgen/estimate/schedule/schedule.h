@@ -7,6 +7,7 @@
 
 #include "base/target.h"
 #include "shimgen/estimate/estimate.h"
+#include "shimgen/estimate/quotient.h"
 
 /* What a value is used as. */
 enum use { USE_VALUE, USE_ADDRESS, USES };
@@ -37,11 +38,12 @@ struct schedule {
     double issue;              /* issue pitch: cycles per instruction if nothing waits */
     bool out_of_order;         /* the core is out-of-order: instructions after a waiting one can issue */
     double store_pitch, load_pitch;
-    unsigned char *folds; /* of each instruction */
-    struct code *code;    /* of each instruction, for the current values */
-    bool *optimised;      /* of each function */
-    uint32_t *variable;   /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
-    uint32_t *access;     /* of each load and store: its number in p->accesses, or IRPROF_NONE */
+    unsigned char *folds;        /* of each instruction */
+    struct code *code;           /* of each instruction, for the current values */
+    bool *optimised;             /* of each function */
+    uint32_t *variable;          /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
+    double *quotients[DIVISORS]; /* of each part: quotient_bits */
+    uint32_t *access;            /* of each load and store: its number in p->accesses, or IRPROF_NONE */
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions in the order of issue, block by block */
@@ -80,9 +82,13 @@ void schedule_code(struct schedule *s, enum bound bound);
  * intrinsic. False: the key is no such intrinsic. */
 bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_key *key, struct map *units,
                       enum bound bound);
-/* schedule_division.c: changes the code of a division by a constant; of other instructions nothing. */
+/* schedule_division.c: changes the code of a division by a constant, or whose quotient is known to be long or short; of
+ * other instructions nothing. */
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound);
+/* schedule_sizes.c: changes the code of a division that the code makes to what its part's quotients take in the mean. Returns
+ * false if the profile or the file does not tell, or it is none. */
+bool schedule_quotient(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_vector.c: changes the code of vector instructions; of others nothing. */
 void schedule_vector(struct code *c, const struct schedule *s, uint32_t i, enum bound bound);
 /* schedule_vector.c: how much longer elements are that the instruction extends; 1: it extends none. */

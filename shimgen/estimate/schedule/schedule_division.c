@@ -95,7 +95,8 @@ void schedule_division(struct code *c, const struct schedule *s, uint32_t i, boo
     const struct ir_key *key = schedule_key(s, i);
     unsigned constants = s->p->instructions[i].constants;
     bool kept = !optimised && target_has(target, TARGET_KEEPS_DIVISION);
-    if (key->class == IR_CLASS_DIVISION && !(constants & IRPROF_CONSTANT))
+    bool divides = key->class == IR_CLASS_DIVISION && (kept || !(constants & IRPROF_CONSTANT));
+    if (divides && !schedule_quotient(c, s, i, bound) && !(constants & IRPROF_CONSTANT))
         divide_product(c, s, i);
     if (key->class != IR_CLASS_DIVISION || !(constants & IRPROF_CONSTANT) || kept || key->type.bits > 64)
         return;

@@ -1,7 +1,8 @@
 /*
- * schedule_sizes.c - cycles of C library calls by the amount of work. The file has cycles for several sizes
- * ("call.library.memcpy:256"), the profile the sum of sizes of a part's calls (SIZE_memcpy). Between two sizes the
- * cycles are interpolated linearly; beyond the last one, the last two are extrapolated.
+ * schedule_sizes.c - cycles by the amount of work. The file has cycles for several sizes of a C library call
+ * ("call.library.memcpy:256") and lengths of a division's quotient ("udiv.i64:20"); the profile has the sums of a part's
+ * sizes (SIZE_memcpy) and lengths (QUOTIENT_BITS). Between two sizes the cycles are interpolated linearly; beyond the
+ * last one, the last two are extrapolated.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "shimgen/estimate/schedule/schedule.h"
 
 struct point {
-    double size, cycles;
+    double size, pitch, latency;
 };
 struct points {
     VEC(struct point) all;
@@ -34,35 +35,47 @@ static void points_find(struct points *out, const struct costs *c, const char *k
         char *end;
         double size = strtod(name + n + 1, &end);
         if (end > name + n + 1 && !*end && size >= 0)
-            vec_push(&out->all, (struct point){size, cycles_pick(&c->pitch[i], bound)});
+            vec_push(&out->all,
+                     (struct point){size, cycles_pick(&c->pitch[i], bound), cycles_pick(&c->latency[i], bound)});
     }
     if (out->all.n)
         qsort(out->all.at, out->all.n, sizeof *out->all.at, by_size);
 }
 
-static double cycles_at(const struct points *p, double size)
+/* On the line through two points. Beyond them it does not fall. */
+static double on_line(double size, double a, double b, double at_a, double at_b)
+{
+    double slope = (at_b - at_a) / (b - a);
+    return at_b + (size - b) * (size > b ? fmax(slope, 0) : slope);
+}
+
+static struct point values_at(const struct points *p, double size)
 {
     const struct point *at = p->all.at;
     size_t n = p->all.n, k = 1;
     if (n == 1 || size <= at[0].size)
-        return at[0].cycles;
+        return at[0];
     while (k + 1 < n && at[k].size < size)
         k++;
-    double slope = (at[k].cycles - at[k - 1].cycles) / (at[k].size - at[k - 1].size);
-    return at[k].cycles + (size - at[k].size) * (size > at[k].size ? fmax(slope, 0) : slope);
+    const struct point *a = &at[k - 1], *b = &at[k];
+    return (struct point){size, on_line(size, a->size, b->size, a->pitch, b->pitch),
+                          on_line(size, a->size, b->size, a->latency, b->latency)};
 }
 
-/* The cycles of a call with so much work. Returns false if the file has none, or only smaller sizes. */
-static bool cycles_of(double *cycles, const struct schedule *s, const char *key, double size, bool further,
+/* The values for so much work. Returns false if the file has none, or only smaller sizes. */
+static bool values_of(struct point *values, const struct schedule *s, const char *key, double size, bool further,
                       enum bound bound)
 {
     struct points p = {0};
     points_find(&p, s->est->costs, key, bound);
     bool known = p.all.n && (further || size <= p.all.at[p.all.n - 1].size);
-    *cycles = known ? cycles_at(&p, size) : 0;
+    if (known)
+        *values = values_at(&p, size);
     vec_release(&p.all);
     return known;
 }
+
+/* ---- calls of the C library ---- */
 
 static bool calls_same(const struct ir_key *a, const struct ir_key *b)
 {
@@ -106,17 +119,51 @@ static bool size_of(double *size, bool *constant, const struct schedule *s, uint
 void schedule_sizes(struct code *c, const struct schedule *s, uint32_t i, uint32_t segment, enum bound bound)
 {
     const struct ir_key *key = schedule_key(s, i);
-    double size, cycles;
+    double size;
+    struct point values;
     bool constant;
     if (key->opcode != IR_CALL || !key->name || !s->p->n_events || !size_of(&size, &constant, s, i, segment))
         return;
     /* for constant sizes, up to a limit, compilers make loads and stores */
     char *intrinsic = ir_call_key(key, IR_INTRINSIC), *library = ir_call_key(key, IR_LIBRARY);
-    bool expanded = key->form == IR_INTRINSIC && constant && cycles_of(&cycles, s, intrinsic, size, false, bound);
-    if (expanded || cycles_of(&cycles, s, library, size, true, bound)) {
-        c->pitch = c->latency = (float)cycles;
+    bool expanded = key->form == IR_INTRINSIC && constant && values_of(&values, s, intrinsic, size, false, bound);
+    if (expanded || values_of(&values, s, library, size, true, bound)) {
+        c->pitch = c->latency = (float)values.pitch;
         c->barrier = !expanded;
     }
     free(intrinsic);
     free(library);
+}
+
+/* ---- divisions ---- */
+
+/* A remainder is what is left of a division: the divider is busy as long, and its result is later by as much as in the mean. */
+static double later_than_division(const struct schedule *s, const struct ir_key *k, enum ir_opcode division,
+                                  const char *type, enum bound bound)
+{
+    struct cycles pitch, remainder, quotient;
+    costs_of_typed(&pitch, &remainder, s->est->costs, k->opcode, type);
+    costs_of_typed(&pitch, &quotient, s->est->costs, division, type);
+    return k->opcode == division ? 0 : fmax(0, cycles_pick(&remainder, bound) - cycles_pick(&quotient, bound));
+}
+
+bool schedule_quotient(struct code *c, const struct schedule *s, uint32_t i, enum bound bound)
+{
+    const struct irprof_instruction *in = &s->p->instructions[i];
+    const struct ir_key *k = schedule_key(s, i);
+    enum divisor by = in->constants & IRPROF_CONSTANT ? DIVISOR_CONSTANT : DIVISOR_VARIABLE;
+    double bits = s->quotients[by][in->part];
+    if (!quotient_counts(in, k, by) || isnan(bits))
+        return false;
+    enum ir_opcode division = k->opcode == IR_SDIV || k->opcode == IR_SREM ? IR_SDIV : IR_UDIV;
+    char *type = ir_type_text(&k->type), *key = xasprintf("%s.%s", ir_instruction(division)->name, type);
+    struct point values;
+    bool known = values_of(&values, s, key, bits, true, bound);
+    if (known) {
+        c->pitch = (float)values.pitch;
+        c->latency = (float)(values.latency + later_than_division(s, k, division, type, bound));
+    }
+    free(type);
+    free(key);
+    return known;
 }

@@ -115,6 +115,14 @@ static uint32_t operand_maker(const struct fuser *f, uint32_t i, uint32_t operan
     return operand < in->n_operands ? f->s->p->operands[in->first_operand + operand].producer : IRPROF_NONE;
 }
 
+static bool takes(const struct fuser *f, uint32_t i, uint32_t maker)
+{
+    bool is = false;
+    for (uint32_t k = 0; k < f->s->p->instructions[i].n_operands; k++)
+        is |= operand_maker(f, i, k) == maker;
+    return is;
+}
+
 static bool is_made_by(const struct fuser *f, uint32_t maker, enum ir_opcode opcode)
 {
     return maker != IRPROF_NONE && schedule_key(f->s, maker)->opcode == opcode;
@@ -333,12 +341,20 @@ static void save_registers(struct schedule *s, uint32_t first, uint32_t end, uin
             s->code[i].slots += (float)(n * (s->store_pitch + s->load_pitch) / 2);
 }
 
-/* Branches compare numbers themselves. */
-static void fuse_compare(struct fuser *f, uint32_t i)
+/* Branches compare numbers themselves. The result is made where something else in the block uses it, yet the branch does not
+ * wait for it. For phis and other blocks it is made on the way there. */
+static void fuse_compare(struct fuser *f, uint32_t branch, uint32_t first)
 {
-    bool compares = f->s->folds[i] == IRPROF_FOLD_COMPARE && schedule_key(f->s, i)->opcode == IR_ICMP;
-    if (compares && f->users[i] == 1 && schedule_key(f->s, f->user[i])->form == IR_CONDITIONAL)
+    uint32_t i = schedule_key(f->s, branch)->form == IR_CONDITIONAL ? operand_maker(f, branch, 0) : IRPROF_NONE;
+    if (i == IRPROF_NONE || i < first || i > branch || schedule_key(f->s, i)->opcode != IR_ICMP)
+        return;
+    bool used = false;
+    for (uint32_t k = i + 1; k < branch; k++)
+        used |= takes(f, k, i);
+    if (!used)
         drop(&f->s->code[i], 0);
+    else
+        f->s->code[i].latency = 0;
 }
 
 /* Atomic operations that are calls (__aarch64_ldadd4_relax): nothing moves across them, and values that are used
@@ -361,7 +377,7 @@ static void fuse_block(struct fuser *f, const struct block *block)
     const uint32_t first = block->first, end = block->first + block->n;
     for (uint32_t i = first; i < end; i++) {
         if (target_has(target, TARGET_FUSES_COMPARE))
-            fuse_compare(f, i);
+            fuse_compare(f, i, first);
         if (target_has(target, TARGET_CALLS_ATOMICS))
             call_atomics(f, i);
         if (!f->s->optimised[block->function])

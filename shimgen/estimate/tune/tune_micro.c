@@ -1,5 +1,6 @@
 /*
- * tune_micro.c - values of microbenchmarks by type and function: "mul.i64", "call.llvm.ctpop.i32", "call.library.sin".
+ * tune_micro.c - values of microbenchmarks by type, function and length of quotients: "mul.i64", "call.llvm.ctpop.i32",
+ * "call.library.sin", "udiv.i64:20".
  * Keys that cost the same as their plain instruction are left out, so that a SHIM file does not repeat itself.
  */
 #include <math.h>
@@ -102,7 +103,7 @@ static void add_size(struct costs *c, const struct micro_row *r)
 }
 
 /* Cases that say more of an instruction than its values: how soon a result can be used, what two branches cost that
- * differ in one thing, divisions by the length of the quotient. */
+ * differ in one thing. */
 static const struct {
     enum ir_opcode of; /* IR_NONE: of any */
     const char *condition, *name;
@@ -111,14 +112,6 @@ static const struct {
     {IR_NONE, "stream,accumulate", "accumulate"},
     {IR_MUL, "chain,high", "high"},
     {IR_MUL, "stream,high", "high"},
-    {IR_SDIV, "chain,small", "small"},
-    {IR_SDIV, "stream,small", "small"},
-    {IR_SDIV, "chain,large", "large"},
-    {IR_SDIV, "stream,large", "large"},
-    {IR_UDIV, "chain,small", "small"},
-    {IR_UDIV, "stream,small", "small"},
-    {IR_UDIV, "chain,large", "large"},
-    {IR_UDIV, "stream,large", "large"},
     {IR_ADD, "pair:load.i32", "pair"},
     {IR_BR, "stream,random", "random"},
     {IR_BR, "stream,random,far", "far"},
@@ -156,6 +149,23 @@ static void add_detail(struct costs *c, const struct micro_row *r)
     free(name);
 }
 
+/* Adds what a division takes by its quotient's significant bits: "udiv.i64:20". */
+static void add_quotient(struct costs *c, const struct micro_table *t, const struct micro_row *pitch, const char *event)
+{
+    int bits = micro_quotient_bits(pitch->key, pitch->condition);
+    if (bits < 0 || pitch->quantity != MICRO_PITCH)
+        return;
+    char *chain = xasprintf("chain%s", pitch->condition + strcspn(pitch->condition, ","));
+    const struct micro_row *latency = micro_table_find(t, pitch->key, chain, MICRO_LATENCY, event);
+    char *name = xasprintf("%s:%d", pitch->key, bits);
+    if (latency && latency->even) {
+        double p = pitch->value, l = latency->value;
+        costs_add(c, name, (struct cycles){p, p, p}, (struct cycles){l, l, l});
+    }
+    free(name);
+    free(chain);
+}
+
 /* The plain store also gets the whole path. */
 static void set_store(struct costs *c, const struct micro_table *t, const char *event)
 {
@@ -181,6 +191,7 @@ enum status tune_micro_read(struct costs *c, const char *path, const char *event
         if (r->use != MICRO_APART)
             add_size(c, r);
         add_detail(c, r);
+        add_quotient(c, &t, r, event);
     }
     micro_table_release(&t);
     return s;

@@ -338,7 +338,7 @@ static double pitch_of(const struct costs *c, const char *name)
 }
 
 /* Cases of more than an instruction alone have names of their own: what a loaded value is used for; chain and stream of the
- * same thing are Latency and Pitch; branches, and divisions, by condition. Uneven ones, and others, have none. */
+ * same thing are Latency and Pitch; branches by condition. Uneven ones, and others, have none. */
 static void details_have_names(void **state)
 {
     (void)state;
@@ -349,14 +349,12 @@ static void details_have_names(void **state)
                    "mul.i64,\"stream,accumulate\",pitch,CPU_CYCLES,3,3,3,3,0,add.i64,alone,1,madd,,yes,apart,1\n"
                    "mul.i64,\"chain,accumulate\",latency,CPU_CYCLES,5,5,5,5,0,add.i64,alone,1,madd,,yes,apart,1\n"
                    "br.cond,\"stream,random,far\",pitch,CPU_CYCLES,8,8,8,8,0,,alone,3,nop*2 tbnz,,yes,range,1\n"
-                   "sdiv.i64,\"chain,large\",latency,CPU_CYCLES,19,19,19,19,0,,alone,1,sdiv,,yes,range,1\n"
                    "add.i64,\"chain,large\",latency,CPU_CYCLES,1,1,1,1,0,,alone,1,add,,yes,range,1\n";
     struct costs c = costs_with(4);
     read_micro(&c, table);
     assert_true(pitch_of(&c, "load.i64:add") == 2);
     assert_true(pitch_of(&c, "mul.i64:accumulate") == 3 && latency_of(&c, "mul.i64:accumulate").typical == 5);
     assert_true(pitch_of(&c, "br.cond:far") == 8);
-    assert_true(latency_of(&c, "sdiv.i64:large").typical == 19);
     assert_false(map_get(&c.names, "load.i64:shl", 0) || map_get(&c.names, "load.i64:mul", 0) ||
                  map_get(&c.names, "add.i64:large", 0));
     costs_release(&c);
@@ -418,6 +416,34 @@ static void reads_calls_by_size(void **state)
                  map_get(&c.names, "call.llvm.memcpy:64", 0));
     for (size_t i = 0; i < c.names.n; i++)
         assert_true(strncmp(c.names.keys[i], "load", 4) != 0 || !strchr(c.names.keys[i], ':'));
+    costs_release(&c);
+}
+
+/* Divisions by how long their quotients are, where both quantities are known. By a constant there is no quotient, and the
+ * library divides what is wider. */
+static void reads_divisions_by_quotient(void **state)
+{
+    (void)state;
+    static const char table[] =
+        MICRO_HEAD "udiv.i64,chain,latency,CPU_CYCLES,26,26,26,26,0,,alone,1,divu,,yes,typical,1\n"
+                   "udiv.i64,stream,pitch,CPU_CYCLES,25,25,25,25,0,,alone,1,divu,,yes,typical,1\n"
+                   "udiv.i64,\"chain,small\",latency,CPU_CYCLES,8,8,8,8,0,,alone,1,divu,,yes,range,1\n"
+                   "udiv.i64,\"stream,small\",pitch,CPU_CYCLES,7,7,7,7,0,,alone,1,divu,,yes,range,1\n"
+                   "udiv.i64,\"stream,large\",pitch,CPU_CYCLES,65,65,65,65,0,,alone,1,divu,,yes,range,1\n"
+                   "udiv.i64,\"chain,constant\",latency,CPU_CYCLES,4,4,4,4,0,,alone,2,mulhu,,yes,range,1\n"
+                   "udiv.i64,\"stream,constant\",pitch,CPU_CYCLES,1,1,1,1,0,,alone,2,mulhu,,yes,range,1\n"
+                   "srem.i32,\"chain,small\",latency,CPU_CYCLES,6,6,6,6,0,,alone,1,remw,,no,range,1\n"
+                   "srem.i32,\"stream,small\",pitch,CPU_CYCLES,5,5,5,5,0,,alone,1,remw,,yes,range,1\n"
+                   "urem.i128,chain,latency,CPU_CYCLES,90,90,90,90,0,,alone,6,jalr,__umodti3,yes,typical,1\n"
+                   "urem.i128,stream,pitch,CPU_CYCLES,91,91,91,91,0,,alone,6,jalr,__umodti3,yes,typical,1\n";
+    struct costs c = costs_with(4);
+    size_t with_length = 0;
+    read_micro(&c, table);
+    assert_true(pitch_of(&c, "udiv.i64:20") == 25 && latency_of(&c, "udiv.i64:20").worst == 26);
+    assert_true(pitch_of(&c, "udiv.i64:2") == 7 && latency_of(&c, "udiv.i64:2").typical == 8);
+    for (size_t i = 0; i < c.names.n; i++)
+        with_length += strchr(c.names.keys[i], ':') != NULL;
+    assert_int_equal(with_length, 2);
     costs_release(&c);
 }
 
@@ -543,6 +569,7 @@ int main(void)
         cmocka_unit_test(reads_values_by_type_and_function),
         cmocka_unit_test(details_have_names),
         cmocka_unit_test(reads_calls_by_size),
+        cmocka_unit_test(reads_divisions_by_quotient),
         cmocka_unit_test(leaves_what_was_not_measured),
         cmocka_unit_test(corrects_a_kind_with_all_its_types),
         cmocka_unit_test(regions_begin_within_blocks),

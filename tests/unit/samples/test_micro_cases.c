@@ -51,6 +51,34 @@ static void test_no_two_cases_have_the_same_region(void **state)
     }
 }
 
+/* c / acc is acc, so the quotient is the operand: 1000003 has 20 bits. */
+static void test_lengths_of_quotients(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *condition;
+        int bits;
+    } all[] = {{"udiv.i64", "chain", 20},
+               {"sdiv.i32", "stream", 15},
+               {"udiv.i16", "chain", 8},
+               {"udiv.i8", "chain", 4},
+               {"udiv.i64", "stream,large", 63},
+               {"sdiv.i8", "chain,large", 7},
+               {"sdiv.i32", "chain,small", 2},
+               {"urem.i64", "chain", -1},
+               {"srem.i32", "chain,small", -1},
+               {"urem.i64", "chain,large", -1},
+               {"udiv.i128", "chain", -1},
+               {"udiv.i64", "chain,constant", -1},
+               {"udiv.i64", "chain,power-of-2", -1},
+               {"udiv.v2i64", "chain", -1},
+               {"fdiv.double", "chain", -1},
+               {"udiv.i24", "chain", -1},
+               {"mul.i64", "chain", -1}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        assert_int_equal(micro_quotient_bits(all[i].key, all[i].condition), all[i].bits);
+}
+
 /* At most one case of a key stands for ordinary code, and each key that is measured by itself has one. */
 static void test_one_case_is_typical(void **state)
 {
@@ -279,6 +307,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_two_cases_have_the_same_region),
+        cmocka_unit_test(test_lengths_of_quotients),
         cmocka_unit_test(test_one_case_is_typical),
         cmocka_unit_test(test_every_opcode_has_a_case_or_a_reason),
         cmocka_unit_test(test_every_scalar_type_of_an_opcode),

@@ -1,5 +1,7 @@
 /* The method compiled: from instructions to the lines of the profile, and what is said of an estimate. Cycles of each
  * instruction are written down, so that each sum tells which instructions are in it. */
+#include <math.h>
+
 #include "tests/unit/estimate/compiled/elf_words.h"
 
 #include "shimgen/estimate/compiled/compiled.h"
@@ -215,6 +217,78 @@ static void test_bounds(void **state)
     find_parts();
     check(1, 1.5, 3.5, 6.75);
     check(3, 60, 60, 60);
+    end();
+}
+
+/* Where the length of quotients is known, all three cases are between the two nearest: a quarter of the way from short to
+ * mean, half of that from mean to long. What they are spent on is the same. */
+static void test_known_quotients(void **state)
+{
+    (void)state;
+    double lengths[PARTS] = {NAN, 0.25, NAN, 1.5, NAN};
+    begin();
+    my.w.costs[ISS_QUOTIENT_SHORT] = my.shorter;
+    my.w.costs[ISS_QUOTIENT_LONG] = my.longer;
+    my.w.lengths = lengths;
+    for (size_t i = 0; i < STEPS; i++) {
+        my.shorter[0].cycles[i] = my.shorter[0].spent[i][ISS_WAIT_UNIT] = my.mean[0].cycles[i] / 2;
+        my.longer[0].cycles[i] = my.longer[0].spent[i][ISS_WAIT_UNIT] = my.mean[0].cycles[i] * 2;
+        my.mean[0].spent[i][ISS_WAIT_UNIT] = my.mean[0].cycles[i];
+    }
+    find_parts();
+    double quarter = 0.75 * 1.5 + 0.25 * 3, half = 0.5 * 60 + 0.5 * 120;
+    check(1, quarter, quarter, quarter);
+    check(3, half, half, half);
+    assert_float_equal(my.causes[1].at[CAUSE_UNITS], quarter, 1e-9);
+    assert_float_equal(my.causes[3].at[CAUSE_UNITS], half, 1e-9);
+    my.w.costs[ISS_QUOTIENT_SHORT] = my.w.costs[ISS_QUOTIENT_LONG] = 0; /* a core where it makes no difference */
+    memset(my.cycles, 0, sizeof my.cycles);
+    compiled_parts(&my.w);
+    check(1, 3, 3, 3);
+    end();
+}
+
+/* Lengths on the scale of short (0 bits), mean (a sixth of the width) and long (all): of 64 bits 10 is the mean, of 32 bits
+ * 5. Two lines of a function have their own; the third waits for these, ten times and thirty; another function has none. */
+static void test_lengths(void **state)
+{
+    (void)state;
+    static char *keys[] = {TEXT("udiv.i64"), TEXT("srem.i32"), TEXT("add.i64")};
+    struct irprof_instruction of[] = {
+        {.key = 0, .part = 0}, {.key = 1, .part = 1}, {.key = 2, .part = 3}, {.key = 2, .part = 4}};
+    begin();
+    my.events[0] = TEXT("QUOTIENT_BITS");
+    my.profile.keys = keys;
+    my.profile.n_keys = 3;
+    my.profile.instructions = of;
+    my.profile.n_instructions = 4;
+    my.profile.event_sites = my.sites;
+    my.profile.n_event_sites = 2;
+    my.parts[0] = (struct irprof_part){.first_event_site = 0, .n_event_sites = 1};
+    my.parts[1] = (struct irprof_part){.first_event_site = 1, .n_event_sites = 1};
+    my.segments[0].n_instructions = 1;
+    my.segments[0].n_parts = 1;
+    my.segments[1] =
+        (struct irprof_segment){.first_part = 1, .n_parts = 1, .first_instruction = 1, .n_instructions = 1};
+    my.segments[2] =
+        (struct irprof_segment){.first_part = 3, .n_parts = 1, .first_instruction = 2, .n_instructions = 1};
+    my.segments[3] = (struct irprof_segment){
+        .function = 1, .first_part = 4, .n_parts = 1, .first_instruction = 3, .n_instructions = 1};
+    memcpy(my.executions, (uint64_t[]){10, 30, 7, 9}, sizeof my.executions);
+    my.counts[0] = 10 * 37; /* half of the way from 10 to 64 */
+    my.counts[1] = 30 * 2;  /* 2 of 5 */
+    double *lengths = compiled_lengths(&my.profile, &my.region);
+    assert_float_equal(lengths[0], 1.5, 1e-9);
+    assert_float_equal(lengths[1], 0.4, 1e-9);
+    assert_float_equal(lengths[3], (10 * 1.5 + 30 * 0.4) / 40, 1e-9);
+    assert_true(isnan(lengths[2]) && isnan(lengths[4]));
+    free(lengths);
+    my.events[0] = TEXT("SIZE_memcpy");
+    lengths = compiled_lengths(&my.profile, &my.region);
+    for (size_t i = 0; i < PARTS; i++)
+        assert_true(isnan(lengths[i]));
+    free(lengths);
+    my.w.library = library_new(&my.elf, &my.w.machine, it.model, &my.values, "");
     end();
 }
 
@@ -536,11 +610,23 @@ int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),           cmocka_unit_test(test_library),    cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_misses),          cmocka_unit_test(test_causes),     cmocka_unit_test(test_no_note),
-        cmocka_unit_test(test_like_another),    cmocka_unit_test(test_no_figures), cmocka_unit_test(test_not_executed),
-        cmocka_unit_test(test_parts_of_one),    cmocka_unit_test(test_many),       cmocka_unit_test(test_hardly_any),
-        cmocka_unit_test(test_what_is_missing), cmocka_unit_test(test_called),     cmocka_unit_test(test_not_known),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_library),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_known_quotients),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_misses),
+        cmocka_unit_test(test_causes),
+        cmocka_unit_test(test_no_note),
+        cmocka_unit_test(test_like_another),
+        cmocka_unit_test(test_no_figures),
+        cmocka_unit_test(test_not_executed),
+        cmocka_unit_test(test_parts_of_one),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_hardly_any),
+        cmocka_unit_test(test_what_is_missing),
+        cmocka_unit_test(test_called),
+        cmocka_unit_test(test_not_known),
     };
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));
 }

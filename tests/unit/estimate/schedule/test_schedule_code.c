@@ -518,10 +518,51 @@ static void products_have_long_quotients(void **state)
     }
 }
 
+/* Two divisions of a line, ten times each: their quotients' mean length, on the line between two lengths of the file. A remainder is
+ * as much later as it is in the mean. What is divided by a constant, wider, or has a file without lengths, is not in that sum. */
+static void divisions_take_what_their_quotients_do(void **state)
+{
+    (void)state;
+    static const struct {
+        double bits, pitch, latency;
+    } all[] = {{0, 2, 4}, {2, 2, 4}, {11, 6.5, 9}, {20, 11, 14}, {63, 32.5, 57}, {64, 33, 58}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        begin_code();
+        costs_add(&costs, "udiv", (struct cycles){8, 8, 20}, (struct cycles){8, 8, 20});
+        value(&costs, "udiv.i64:20", 11, 14);
+        value(&costs, "udiv.i64:2", 2, 4);
+        value(&costs, "udiv.i64:63", 32.5, 57);
+        uint32_t bits = event("QUOTIENT_BITS");
+        x.executions[0] = 10;
+        uint32_t a = put("load.i64", NO, NO), product = put("mul.i64", a, a);
+        uint32_t first = put("udiv.i64", product, a);
+        happens(bits, (uint64_t)(2 * 10 * all[i].bits));
+        x.same_line = true;
+        uint32_t second = put("udiv.i64_d", a, first);
+        put_constant("udiv.i64", a, NO, IRPROF_CONSTANT);
+        put("udiv.i128", a, a);
+        put("udiv.v2i64", a, a);
+        x.same_line = false;
+        uint32_t silent = put("udiv.i64", a, a);
+        value(&costs, "urem.i64", 30, 17);
+        value(&costs, "udiv.i64", 8, 12);
+        uint32_t rest = put("urem.i64", a, a);
+        happens(bits, (uint64_t)(10 * all[i].bits));
+        open_with(BOUND_TYPICAL);
+        assert_true(fabs(s.code[rest].pitch - all[i].pitch) < 1e-5);
+        assert_true(fabs(s.code[rest].latency - all[i].latency - (17 - 12)) < 1e-5);
+        assert_true(fabs(s.code[first].pitch - all[i].pitch) < 1e-5 && s.code[second].pitch == s.code[first].pitch);
+        assert_true(fabs(s.code[first].latency - all[i].latency) < 1e-5);
+        assert_true(s.code[silent].pitch == 8 && s.code[silent].latency == 12);
+        end_code();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds),
+        cmocka_unit_test(divisions_take_what_their_quotients_do),
         cmocka_unit_test(products_have_long_quotients),
         cmocka_unit_test(vectors_take_pieces),
         cmocka_unit_test(keys_have_their_own),

@@ -368,6 +368,36 @@ static void branches_compare(void **state)
         }
 }
 
+/* What is compared for a branch and for a phi is compared by the branch; the phi's number is made on the way. If the block
+ * itself needs the number, it is made there, and the branch does not wait for it. A comparison of another block is no part of
+ * the branch. */
+static void branches_compare_for_others(void **state)
+{
+    (void)state;
+    enum { PHI, SAME_BLOCK, OTHER_BRANCH, WAYS };
+    for (int way = 0; way < WAYS; way++) {
+        begin_code("riscv64-linux-gnu");
+        uint32_t c = put("icmp.i32", NO, NO);
+        if (way == SAME_BLOCK)
+            put("zext.i32", c, NO);
+        if (way != OTHER_BRANCH)
+            put("br.cond", c, NO);
+        block(0, 1, NO, 1);
+        if (way == OTHER_BRANCH)
+            put("br.cond", c, NO);
+        else
+            put("phi.i1", c, NO);
+        make_code();
+        if (way == PHI)
+            code_is(c, 0, 0, 0);
+        else if (way == SAME_BLOCK)
+            code_is(c, 0.5, 0.5, 0);
+        else
+            code_is(c, 0.5, 0.5, 1);
+        end_code();
+    }
+}
+
 /* ---- saved registers ---- */
 
 /* Of each register half a store and half a load, (1 + 2) / 2 here; beside the instruction itself. */
@@ -610,6 +640,7 @@ int main(void)
         cmocka_unit_test(atomics_are_calls),
         cmocka_unit_test(operands_from_memory),
         cmocka_unit_test(branches_compare),
+        cmocka_unit_test(branches_compare_for_others),
         cmocka_unit_test(functions_that_call_save_registers),
         cmocka_unit_test(ten_registers_are_saved_at_most),
         cmocka_unit_test(each_function_saves_its_own),
