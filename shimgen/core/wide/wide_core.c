@@ -102,11 +102,12 @@ static void model_close(struct model *m)
     iss_model_free(m->model);
 }
 
-/* By way of a file in `folder`. model_close, also after an error. */
-static enum status model_open(struct model *m, const struct wide_core *w, const char *folder, struct error *e)
+/* By way of a file in `folder`. figures: those that are known otherwise, NULL: none. model_close, also after an error. */
+static enum status model_open(struct model *m, const struct wide_core *w, const struct core_figures *figures,
+                              const char *folder, struct error *e)
 {
     const struct core_file file = {
-        .name = "draft", .measured_on = "a draft", .timing = &w->timing, .measured = &w->measured};
+        .name = "draft", .measured_on = "a draft", .timing = &w->timing, .measured = &w->measured, .figures = figures};
     char *path = path_join(folder, "draft.ini");
     *m = (struct model){.w = w};
     enum status s = core_file_write(&file, path, e);
@@ -157,7 +158,7 @@ static double scale_of_slots(const struct wide_core *w, struct model *m)
 static enum status find_slots(struct wide_core *w, const char *folder, struct error *e)
 {
     struct model m;
-    enum status s = model_open(&m, w, folder, e);
+    enum status s = model_open(&m, w, NULL, folder, e);
     for (size_t i = 0; !s && i < w->measured.kernels->n; i++)
         if (w->timing.classes[i].known)
             find_slots_of(w, &m, scale_of_slots(w, &m), i);
@@ -337,6 +338,8 @@ static bool is_hidden(const struct search *s, const struct global *g, const stru
  * limits: then it is not known. */
 static void find_fuses(struct search *s, const struct wide_core *w, struct core_figures *figures, struct str *intervals)
 {
+    if (core_figures_is_set(figures, "window", "fuses"))
+        return;
     double apart = core_trials_cycles(trials_of(w), "branch/apart"),
            beside = core_trials_cycles(trials_of(w), "branch/fused");
     bool fuses = (apart - beside) * w->measured.width > 0.5;
@@ -354,6 +357,8 @@ static void put_globals(struct search *s, struct core_figures *figures, struct s
     for (size_t i = 0; i < GLOBALS; i++) {
         const struct global *g = &globals[i];
         const struct found *f = &s->found[i];
+        if (core_figures_is_set(figures, g->section, g->key))
+            continue;
         if (!f->observable || is_hidden(s, g, f)) {
             str_addf(intervals, "%s.%s = not observable\n", g->section, g->key);
             continue;
@@ -383,12 +388,13 @@ static void score(struct wide_core *w, struct search *s)
 static enum status find_globals(struct wide_core *w, struct core_figures *figures, const char *folder, struct error *e)
 {
     struct search s = {0};
-    enum status st = model_open(&s.m, w, folder, e);
+    enum status st = model_open(&s.m, w, figures, folder, e);
     if (!st)
         find_fuses(&s, w, figures, &w->intervals);
     for (int time = 0; !st && time < REPEATS; time++)
         for (size_t i = 0; i < GLOBALS; i++)
-            search_one(&s, i);
+            if (!core_figures_is_set(figures, globals[i].section, globals[i].key))
+                search_one(&s, i);
     if (!st) {
         put_globals(&s, figures, &w->intervals);
         score(w, &s);
