@@ -157,6 +157,9 @@ static enum status write_measured(const struct options *o, const struct board *b
 static enum status measure_order(const struct options *o, const struct board *b, struct core_run *run,
                                  const char *folder, struct error *e)
 {
+    enum status s = core_run_check(run, b, e);
+    if (s)
+        return s;
     enum wide_order order = wide_order_of(&run->trials);
     bool wide = wide_can_measure(&run->trials);
     if (order == WIDE_OUT_OF_ORDER && !wide)
@@ -234,7 +237,9 @@ static const struct cli_option options[] = {
      "TLB",
      offsetof(struct options, like)},
     {CLI_TEXT, "set", 0, "FIGURES", 0,
-     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they override --like",
+     "single figures, such as 'fetch.mispredicted=15 l1d.size=32K model.clock_hz=1500000000'; they override --like and "
+     "what "
+     "is measured",
      offsetof(struct options, set)},
     {CLI_TEXT, "beside", 0, "FILE", 0, "print a measured model file (the operand) beside another one, figure by figure",
      offsetof(struct options, beside)},

@@ -163,8 +163,8 @@ $(BUILD)/tests/cores/wide_%: $(BUILD)/obj/tests/cores/wide_%.o $(call libraries,
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call part_ldlibs,shimgen)
-TEST_TOOLS += $(BUILD)/tests/cores/block_cycles $(BUILD)/tests/cores/block_counts $(BUILD)/tests/cores/wide_recovery
-SOURCES += tests/cores/block_cycles.c tests/cores/block_counts.c tests/cores/wide_recovery.c
+TEST_TOOLS += $(BUILD)/tests/cores/block_cycles $(BUILD)/tests/cores/block_counts $(BUILD)/tests/cores/wide_recovery $(BUILD)/tests/cores/wide_board
+SOURCES += tests/cores/block_cycles.c tests/cores/block_counts.c tests/cores/wide_recovery.c tests/cores/wide_board.c
 FROZEN ?= $$(git rev-parse HEAD)
 .PHONY: blind
 blind: all $(BUILD)/tests/cores/block_cycles

@@ -40,6 +40,9 @@ enum status core_run_write(const struct core_run *r, const double *predicted, co
 /* Notes what cycles were measured by. ERR_UNSUPPORTED: it is not the core's own clock, or there are none. */
 enum status core_run_counter(struct core_run *r, const struct board *b, const struct measurements *m,
                              struct error *e) MUST_CHECK;
+/* ERR_UNSUPPORTED: additions in a chain, which take a cycle each on all cores of the target, did not: what was counted are not
+ * the core's cycles. */
+enum status core_run_check(const struct core_run *r, const struct board *b, struct error *e) MUST_CHECK;
 /* The function of a trial's short (0) or long (1) form; NULL: none. */
 const struct elf_function *core_run_code(const struct core_run *r, size_t trial, int form, const struct elf **of);
 

@@ -18,13 +18,15 @@ static struct core_figure *find(const struct core_figures *f, const char *sectio
 void core_figures_put(struct core_figures *f, const char *section, const char *key, const char *value)
 {
     struct core_figure *there = find(f, section, key);
+    if (there && there->set)
+        return;
     if (there) {
         free(there->value);
         there->value = xstrdup(value);
         return;
     }
     f->at = xreallocarray(f->at, f->n + 1, sizeof *f->at);
-    f->at[f->n++] = (struct core_figure){xstrdup(section), xstrdup(key), xstrdup(value)};
+    f->at[f->n++] = (struct core_figure){xstrdup(section), xstrdup(key), xstrdup(value), false};
 }
 
 static void say_from(struct core_figures *f, const char *text)
@@ -86,8 +88,18 @@ static enum status set_one(struct core_figures *f, char *word, struct error *e)
     if (!iss_model_may_lack(word, dot + 1))
         return usage_error(e, "--set: [%s] %s is not a figure that can be set; docs/formats/iss-model.md lists them",
                            word, dot + 1);
+    struct core_figure *earlier = find(f, word, dot + 1);
+    if (earlier)
+        earlier->set = false; /* of two, the later */
     core_figures_put(f, word, dot + 1, equals + 1);
+    find(f, word, dot + 1)->set = true;
     return OK;
+}
+
+bool core_figures_is_set(const struct core_figures *f, const char *section, const char *key)
+{
+    const struct core_figure *there = f ? find(f, section, key) : NULL;
+    return there && there->set;
 }
 
 enum status core_figures_set(struct core_figures *f, const char *text, struct error *e)

@@ -7,6 +7,7 @@
 /* A figure that kernels do not show, from elsewhere. All owned. */
 struct core_figure {
     char *section, *key, *value;
+    bool set; /* by core_figures_set: it stays, whatever else is known */
 };
 struct core_figures {
     struct core_figure *at;
@@ -16,10 +17,12 @@ struct core_figures {
 /* Those of a board's model file. ERR_INPUT: no such board, or it has none, or of another architecture. */
 enum status core_figures_like(struct core_figures *f, const char *board, const char *architecture,
                               struct error *e) MUST_CHECK;
-/* One figure, in place of one that is there. */
+/* One figure, in place of one that is there and was not set. */
 void core_figures_put(struct core_figures *f, const char *section, const char *key, const char *value);
-/* "fetch.taken=1 l1d.size=32K", which go before those that are there. ERR_USAGE: no such figure. */
+/* "fetch.taken=1 l1d.size=32K", which go before those that are there, and before what is measured. ERR_USAGE: no such
+ * figure. */
 enum status core_figures_set(struct core_figures *f, const char *text, struct error *e) MUST_CHECK;
+bool core_figures_is_set(const struct core_figures *f, const char *section, const char *key);
 void core_figures_release(struct core_figures *f);
 
 /* Classes that no kernel runs cost what a similar class costs; ended by one that is like itself. */

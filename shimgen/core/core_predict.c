@@ -222,7 +222,6 @@ static bool any_missed(const struct core_trial *t)
     return !(t->mispredicted[0] < FEW && t->mispredicted[1] < FEW);
 }
 
-/* Counted mispredictions per pass. If they were not counted, half of the branches that depend on data. */
 static double missed_in_pass(const struct core_trial *t, const struct core_way *w, int form)
 {
     bool by_data = t->image == CORE_BITS;
@@ -233,11 +232,19 @@ static double missed_in_pass(const struct core_trial *t, const struct core_way *
     return any_missed(t) ? fmin(t->mispredicted[form], (double)(n[LIKELY] + n[UNLIKELY] + n[CLOSING])) : 0;
 }
 
-/* Cycles of a pass, interpolated between the next smaller and next larger whole number of mispredictions. */
-static double pass_cycles(struct core_predict *p, size_t trial, int form)
+double core_predict_missed(const struct core_predict *p, size_t trial, int form)
+{
+    const struct core_way *w = &p->ways[trial][form];
+    return w->pass ? missed_in_pass(&p->run->trials.list.at[trial], w, form) : NAN;
+}
+
+/* Interpolated between the next smaller and next larger whole number of mispredictions. */
+double core_predict_pass(struct core_predict *p, size_t trial, int form)
 {
     const struct core_trial *t = &p->run->trials.list.at[trial];
     const struct core_way *w = &p->ways[trial][form];
+    if (!w->pass)
+        return NAN;
     bool by_data = t->image == CORE_BITS;
     double missed = missed_in_pass(t, w, form), part = missed - floor(missed);
     double fewer = cycles_with(p->schedule, w, (size_t)missed, by_data);
@@ -247,7 +254,5 @@ static double pass_cycles(struct core_predict *p, size_t trial, int form)
 double core_predict_unit(struct core_predict *p, size_t trial)
 {
     const struct core_trial *t = &p->run->trials.list.at[trial];
-    if (!p->ways[trial][0].pass || !p->ways[trial][1].pass)
-        return NAN;
-    return (pass_cycles(p, trial, 1) - pass_cycles(p, trial, 0)) / (double)(t->units[1] - t->units[0]);
+    return (core_predict_pass(p, trial, 1) - core_predict_pass(p, trial, 0)) / (double)(t->units[1] - t->units[0]);
 }

@@ -25,5 +25,9 @@ enum status core_predict_new(struct core_predict *p, const struct core_run *run,
 void core_predict_release(struct core_predict *p);
 /* Cycles of a unit of a trial; NAN: its code cannot be followed. */
 double core_predict_unit(struct core_predict *p, size_t trial);
+/* Of a pass of its short (0) or long (1) form: cycles, and the mispredictions that these contain: those that were counted; if
+ * none were, half of the branches that depend on data. NAN likewise. */
+double core_predict_pass(struct core_predict *p, size_t trial, int form);
+double core_predict_missed(const struct core_predict *p, size_t trial, int form);
 
 #endif

@@ -88,6 +88,10 @@ static void add_figure(struct writer *w, const char *section, const char *key)
     const struct core_found *v = global_of(w, section, key);
     const struct hierarchy_figure *h = hierarchy_figures_of(w->m->hierarchy, section, key);
     const char *other = elsewhere(w, section, key);
+    if (core_figures_is_set(w->m->figures, section, key)) {
+        str_addf(&w->text, "%s = %s\n", key, other);
+        return;
+    }
     if (v)
         add_interval(w, section, key, v);
     if (h && h->measured)
@@ -120,6 +124,8 @@ static void add_head(struct writer *w)
     const struct core_fit *f = w->m->fit;
     const struct hierarchy_figure *clock = hierarchy_figures_of(w->m->hierarchy, "model", "clock_hz");
     const char *other = elsewhere(w, "model", "clock_hz");
+    if (core_figures_is_set(w->m->figures, "model", "clock_hz"))
+        clock = NULL;
     str_addf(&w->text, "; The timing of the core of %s, measured by 'shimgen core %s'.\n", b->name, b->name);
     str_add(&w->text,
             "; docs/formats/iss-model.md explains every key, docs/method/core.md how it was found. Times in core "

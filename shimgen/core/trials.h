@@ -103,8 +103,8 @@ struct core_board_kernels {
     const char *again;                  /* ends a pass: to .Lloop$d, unless it was the last */
     unsigned trips;                     /* passes: more where a clock ticks only every few cycles */
     unsigned least;                     /* instructions in a short form, about */
-    bool ticks;                         /* without a PMU, ticks in cycles of a chain of additions will do */
-    bool divides_fixed;                 /* divisions take fixed registers: specials have those by length */
+    bool ticks;         /* without a PMU, ticks in cycles of a chain of additions will do: one takes a cycle */
+    bool divides_fixed; /* divisions take fixed registers: specials have those by length */
     /* For cores that issue out of order (wide/wide_trials.h); NULL: there are none. */
     const char *slot; /* an instruction that takes a slot at dispatch and nothing else */
     const char *wait; /* a chain of long operations that waits for nothing before it; its result is for `waiting` */

@@ -1,7 +1,8 @@
 # draw_wide.awk - the file of an x86-64 core drawn at random that issues out of order (docs/formats/iss-model.md):
 #   awk -v seed=20260419 -f draw_wide.awk >core.ini
 # The same seed draws the same core everywhere. Drawn: width, window, ports and who shares them, latencies, what branches and
-# forwarded values cost.
+# forwarded values cost. With -v several=1 about half of the kinds that are several operations on some cores are so: stores of an address
+# and data, halves of a vector, conversions, shifts, wide products, divisions.
 function next_random() { state = state * 48271 % 2147483647; return state / 2147483647 }
 function between(low, high) { return low + int(next_random() * (high - low + 1)) }
 function section(name) { printf "\n[%s]\n", name }
@@ -20,7 +21,13 @@ function class(names, latency, ports,    name, n, i) {
         section(name[i])
         put("latency", latency)
         if (ports != "") put("ports", ports)
+        if (slots > 1) put("slots", slots)
     }
+}
+# One of both: what is one operation, and what is `slots` slots.
+function either(names, latency, one, others, n) {
+    if (several && next_random() < 0.5) { slots = n; class(names, latency, others); slots = 1 }
+    else class(names, latency, one)
 }
 BEGIN {
     state = seed * 7919 % 2147483647 + 1
@@ -49,18 +56,18 @@ BEGIN {
     vector = some(first_fp, last_fp, fp); add = some(first_fp, last_fp, between(1, 2)); mul = some(first_fp, last_fp, between(1, 2)); one = some(first_fp, last_fp, 1)
     class("alu move_imm bits compare", 1, all); class("alu_carry", 1, all); class("select", 1, all)
     class("nop", 1, ""); class("move zero fp_move", 0, "")
-    class("alu_shifted", between(1, 2), some(0, alu - 1, 2)); class("shift shift_reg", 1, some(0, alu - 1, between(1, 2)))
-    class("crc", 3, multiply); class("mul32 mul64", between(3, 4), multiply); class("mul_wide mul_high", between(4, 5), multiply)
-    class("udiv32 sdiv32 udiv64 sdiv64", between(12, 20), multiply " x" between(5, 9))
-    class("load load_word load_small prefetch", between(4, 5), load); class("store", 1, store)
-    class("fp_load fp_load_128", between(5, 7), load); class("fp_store fp_store_128", 1, store)
-    class("fp_add fp_convert simd_fp_128", between(2, 4), add); class("fp_mul fp_fma", between(3, 5), mul)
-    class("fp_select fp_compare", between(2, 3), add)
-    class("fp_div32", between(9, 12), one " x3"); class("fp_div64 simd_div", between(13, 16), one " x" between(4, 6))
+    class("alu_shifted", between(1, 2), some(0, alu - 1, 2)); shift = some(0, alu - 1, between(1, 2)); class("shift", 1, shift); either("shift_reg", 1, shift, shift " x2", 2)
+    class("crc", 3, multiply); class("mul32 mul64", between(3, 4), multiply); either("mul_wide mul_high", between(4, 5), multiply, multiply ", " all, 2)
+    long = between(12, 20); divides = multiply " x" between(5, 9); either("udiv32 sdiv32 udiv64 sdiv64", long, divides, divides ", " all " x2", 2)
+    class("load load_word load_small prefetch", between(4, 5), load); data = several ? some(first_memory, last_memory, 1) : ""; either("store", 1, store, load ", " data, 1)
+    class("fp_load fp_load_128", between(5, 7), load); either("fp_store fp_store_128", 1, store, store ", " vector, 1)
+    long = between(2, 4); class("fp_add", long, add); either("fp_convert", long, add, add ", " one, 2); either("simd_fp_128", long, add, add ", " one " x2", 3); class("fp_mul fp_fma", between(3, 5), mul)
+    long = between(2, 3); either("fp_select", long, add, vector " x2", 2); either("fp_compare", long, add, add ", " branch, 2)
+    class("fp_div32", between(9, 12), one " x3"); long = between(13, 16); divides = one " x" between(4, 6); either("fp_div64 simd_div", long, divides, divides ", " mul, 1)
     class("fp_sqrt32", between(12, 16), one " x" between(4, 6)); class("fp_sqrt64", between(17, 21), one " x" between(7, 8))
     class("fp_to_int fp_lane_to_int", between(2, 3), one); class("fp_from_int fp_lane_from_int", between(2, 3), one)
-    class("fp_convert_to_int fp_convert_from_int", between(4, 6), one)
-    class("simd_logic_128 simd_128 simd_shuffle", between(1, 2), vector); class("simd_mul_128 crypto", between(3, 4), mul)
+    long = between(4, 6); either("fp_convert_to_int", long, one, one ", " add, 2); either("fp_convert_from_int", long, one, all ", " add, 2)
+    long = between(1, 2); class("simd_logic_128 simd_shuffle", long, vector); either("simd_128", long, vector, vector " x2", 2); class("simd_mul_128 crypto", between(3, 4), mul)
     class("branch branch_if branch_zero branch_reg call call_reg return", 1, branch)
     print "\n[barrier]\nlatency = 1\ndrains = 1\nassumed = 1\n[unknown]\nlike = alu"
 }

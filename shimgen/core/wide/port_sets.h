@@ -5,6 +5,10 @@
  * take need (their number * busy) / |S| cycles; they take as long as the worst of the sets A, B and A + B, as in Palmed
  * (Derumigny et al., CGO 2022) and PMEvo (Ritter and Hack, PLDI 2020). So the number of ports that two kinds share
  * follows from their cycles; sets with these numbers are searched.
+ *
+ * An instruction may be several operations, each with ports of its own: a store an address and data. The least cycles are
+ * those of the worst union of their sets. The first operation is the one that a stream shows. A kind gets others, or more
+ * ports, each of which it keeps for longer, if that explains its pairs much better.
  */
 #ifndef SHIMGEN_CORE_WIDE_PORT_SETS_H
 #define SHIMGEN_CORE_WIDE_PORT_SETS_H
@@ -12,15 +16,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PORT_SETS_PORTS = 20 };
+enum { PORT_SETS_PORTS = 20, PORT_SETS_MORE = 2 };
+struct port_use {
+    uint32_t set; /* a bit for each port */
+    unsigned busy;
+};
 struct port_kind {
     unsigned ports, busy; /* how many, and for how long an instruction keeps one */
     double slots;         /* at dispatch */
     double chained;       /* cycles of an instruction because registers are few: latency / registers; 0: no limit */
+    double stream;        /* cycles of an instruction in a stream; 0: not known */
     const char *unit;     /* kinds of one unit share ports if nothing tells, others do not; borrowed */
     /* Results: a bit for each port; the first kind that has the same ones by what both take side by side. */
     uint32_t set;
     size_t group;
+    struct port_use more[PORT_SETS_MORE]; /* further operations */
+    unsigned n_more;
 };
 struct port_pair {
     size_t a, b;

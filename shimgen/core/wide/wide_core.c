@@ -10,7 +10,7 @@
 #include "shimgen/core/wide/port_sets.h"
 #include "shimgen/core/wide/wide_trials.h"
 
-enum { REPEATS = 2, USUAL_QUOTIENT = 16, MOST_SLOTS = 8, FUSED = 14 };
+enum { REPEATS = 2, USUAL_QUOTIENT = 16, MOST_SLOTS = 80, FUSED = 14 };
 #define TOLD_APART     1.0  /* of a sum of errors: as in core_fit.c */
 #define FASTER         0.15 /* of a slot: a stream that is so much faster than a width shows a greater one */
 #define PART_OF_A_SLOT 0.25 /* what a slot more must explain better */
@@ -102,11 +102,12 @@ static void model_close(struct model *m)
     iss_model_free(m->model);
 }
 
-/* By way of a file in `folder`. model_close, also after an error. */
-static enum status model_open(struct model *m, const struct wide_core *w, const char *folder, struct error *e)
+/* By way of a file in `folder`. figures: those that are known otherwise, NULL: none. model_close, also after an error. */
+static enum status model_open(struct model *m, const struct wide_core *w, const struct core_figures *figures,
+                              const char *folder, struct error *e)
 {
     const struct core_file file = {
-        .name = "draft", .measured_on = "a draft", .timing = &w->timing, .measured = &w->measured};
+        .name = "draft", .measured_on = "a draft", .timing = &w->timing, .measured = &w->measured, .figures = figures};
     char *path = path_join(folder, "draft.ini");
     *m = (struct model){.w = w};
     enum status s = core_file_write(&file, path, e);
@@ -120,9 +121,13 @@ static enum status model_open(struct model *m, const struct wide_core *w, const 
 
 /* ---- slots ---- */
 
-static struct iss_timing *timing_of(struct iss_model *m, unsigned class)
+/* Of the class, and of its 32-bit operations if no kernel tells these apart. */
+static void set_slots(const struct wide_core *w, struct iss_model *m, unsigned class, unsigned slots)
 {
-    return class & CORE_32 ? &m->timing32[class & (CORE_32 - 1)] : &m->timing[class];
+    if (!(class & CORE_32))
+        m->timing[class].slots = (uint8_t)slots;
+    if (class & CORE_32 || !core_kernels_find(w->measured.kernels, class | CORE_32))
+        m->timing32[class & (CORE_32 - 1)].slots = (uint8_t)slots;
 }
 
 /* Those with which the trial of a class among others that take slots only takes what it took. It does not depend on ports. `scale`:
@@ -131,10 +136,12 @@ static void find_slots_of(struct wide_core *w, struct model *m, double scale, si
 {
     char *class = core_class_name(w->measured.kernels->at[kernel].class), *name = xasprintf("%s/slots", class);
     const struct core_trial *t = core_trials_find(trials_of(w), name);
-    struct iss_timing *timing = timing_of(m->model, w->measured.kernels->at[kernel].class);
-    double least = INFINITY;
-    for (unsigned slots = 1; t && isfinite(t->cycles) && slots <= MOST_SLOTS; slots++) {
-        timing->slots = (uint8_t)slots;
+    unsigned of = w->measured.kernels->at[kernel].class;
+    /* A stream takes at least the cycles of its slots. */
+    double least = INFINITY,
+           most = fmin(MOST_SLOTS, w->measured.at[kernel].stream * w->measured.width + PART_OF_A_SLOT);
+    for (unsigned slots = 1; t && isfinite(t->cycles) && (slots == 1 || slots <= most); slots++) {
+        set_slots(w, m->model, of, slots);
         double predicted = core_predict_unit(&m->predict, (size_t)(t - trials_of(w)->list.at));
         double error = fabs(predicted - scale * t->cycles);
         if (error < least - PART_OF_A_SLOT / (double)m->model->width) {
@@ -142,7 +149,7 @@ static void find_slots_of(struct wide_core *w, struct model *m, double scale, si
             w->timing.classes[kernel].slots = slots;
         }
     }
-    timing->slots = (uint8_t)w->timing.classes[kernel].slots;
+    set_slots(w, m->model, of, w->timing.classes[kernel].slots);
     free(name);
     free(class);
 }
@@ -157,7 +164,7 @@ static double scale_of_slots(const struct wide_core *w, struct model *m)
 static enum status find_slots(struct wide_core *w, const char *folder, struct error *e)
 {
     struct model m;
-    enum status s = model_open(&m, w, folder, e);
+    enum status s = model_open(&m, w, NULL, folder, e);
     for (size_t i = 0; !s && i < w->measured.kernels->n; i++)
         if (w->timing.classes[i].known)
             find_slots_of(w, &m, scale_of_slots(w, &m), i);
@@ -176,7 +183,8 @@ struct sets {
 static void add_kind(struct sets *s, const struct wide_core *w, size_t kernel)
 {
     const struct core_kernel *k = &w->measured.kernels->at[kernel];
-    struct port_kind one = {.unit = k->kind->unit, .slots = w->timing.classes[kernel].slots};
+    struct port_kind one = {
+        .unit = k->kind->unit, .slots = w->timing.classes[kernel].slots, .stream = w->measured.at[kernel].stream};
     port_kind_of(&one, w->measured.at[kernel].stream, k->changes);
     if (k->changes)
         one.chained = w->measured.at[kernel].chain / w->measured.kernels->turns;
@@ -205,8 +213,11 @@ static void put_uses(struct wide_core *w, const struct sets *s)
     const struct core_kernels *k = w->measured.kernels;
     for (size_t i = 0; i < s->p.n; i++) {
         struct core_class *c = &w->timing.classes[s->kernel[i]];
+        const struct port_kind *one = &s->p.kinds[i];
         c->n_uses = 1;
-        c->use[0] = (struct iss_use){s->p.kinds[i].set, s->p.kinds[i].busy};
+        c->use[0] = (struct iss_use){one->set, one->busy};
+        for (unsigned u = 0; u < one->n_more; u++)
+            c->use[c->n_uses++] = (struct iss_use){one->more[u].set, one->more[u].busy};
     }
     /* Their streams are chains, or show the fetch: the ports of what is most like them. */
     static const unsigned likes[][2] = {{ISS_ALU_CARRY, ISS_ALU}, {ISS_BRANCH, ISS_BRANCH_IF}};
@@ -216,7 +227,7 @@ static void put_uses(struct wide_core *w, const struct sets *s)
             continue;
         struct core_class *c = &w->timing.classes[to - k->at];
         c->n_uses = w->timing.classes[from - k->at].n_uses;
-        c->use[0] = w->timing.classes[from - k->at].use[0];
+        memcpy(c->use, w->timing.classes[from - k->at].use, sizeof c->use);
     }
 }
 
@@ -318,8 +329,8 @@ static void search_one(struct search *s, size_t which)
     while (best >= 0 && high + 1 < n && cost[high + 1] <= cost[best] + TOLD_APART)
         high++;
     bool observable = best >= 0 && (low > 0 || high + 1 < n);
-    int64_t value = g->from + (low + high) / 2 * g->step;
-    value = best >= 0 && cost[(low + high) / 2] > cost[best] + 1e-9 ? g->from + best * g->step : value;
+    int64_t value = g->from + (low + high + 1) / 2 * g->step;
+    value = best >= 0 && cost[(low + high + 1) / 2] > cost[best] + 1e-9 ? g->from + best * g->step : value;
     s->found[which] = (struct found){value, g->from + low * g->step - (g->step - 1) * (low > 0),
                                      g->from + high * g->step + (g->step - 1) * (high + 1 < n), observable};
     *at = observable ? value : before;
@@ -337,6 +348,8 @@ static bool is_hidden(const struct search *s, const struct global *g, const stru
  * limits: then it is not known. */
 static void find_fuses(struct search *s, const struct wide_core *w, struct core_figures *figures, struct str *intervals)
 {
+    if (core_figures_is_set(figures, "window", "fuses"))
+        return;
     double apart = core_trials_cycles(trials_of(w), "branch/apart"),
            beside = core_trials_cycles(trials_of(w), "branch/fused");
     bool fuses = (apart - beside) * w->measured.width > 0.5;
@@ -354,6 +367,8 @@ static void put_globals(struct search *s, struct core_figures *figures, struct s
     for (size_t i = 0; i < GLOBALS; i++) {
         const struct global *g = &globals[i];
         const struct found *f = &s->found[i];
+        if (core_figures_is_set(figures, g->section, g->key))
+            continue;
         if (!f->observable || is_hidden(s, g, f)) {
             str_addf(intervals, "%s.%s = not observable\n", g->section, g->key);
             continue;
@@ -383,12 +398,13 @@ static void score(struct wide_core *w, struct search *s)
 static enum status find_globals(struct wide_core *w, struct core_figures *figures, const char *folder, struct error *e)
 {
     struct search s = {0};
-    enum status st = model_open(&s.m, w, folder, e);
+    enum status st = model_open(&s.m, w, figures, folder, e);
     if (!st)
         find_fuses(&s, w, figures, &w->intervals);
     for (int time = 0; !st && time < REPEATS; time++)
         for (size_t i = 0; i < GLOBALS; i++)
-            search_one(&s, i);
+            if (!core_figures_is_set(figures, globals[i].section, globals[i].key))
+                search_one(&s, i);
     if (!st) {
         put_globals(&s, figures, &w->intervals);
         score(w, &s);
@@ -432,7 +448,9 @@ static void stream_interval(struct wide_core *w, size_t i, const char *class)
     double cycles = NAN, off = half_width(w, class, "stream", &cycles);
     if (!c->n_uses || !isfinite(off))
         return;
-    double busy = (double)c->use[0].busy, value = round(100 * busy / __builtin_popcountll(c->use[0].ports));
+    double value = 0;
+    for (unsigned u = 0; u < c->n_uses; u++)
+        value = fmax(value, round(100 * (double)c->use[u].busy / __builtin_popcountll(c->use[u].ports)));
     double low = fmin(value, ceil(100 * (cycles - off))), high = fmax(value, floor(100 * (cycles + off)));
     str_addf(&w->intervals, "%s.stream = %.0f %.0f\n%s.unit = 1 1\n", class, low < 0 ? 0 : low, high, class);
 }

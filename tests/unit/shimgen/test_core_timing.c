@@ -187,6 +187,12 @@ static void figures_are_set(void **state)
     assert_int_equal(f.n, 2);
     assert_string_equal(f.at[1].value, "32K");
     assert_string_equal(f.from, "2 figures by --set");
+    core_figures_put(&f, "fetch", "taken", "1"); /* what is measured does not go before it */
+    core_figures_put(&f, "fetch", "return", "4");
+    assert_string_equal(f.at[0].value, "2");
+    assert_true(core_figures_is_set(&f, "fetch", "taken") && !core_figures_is_set(&f, "fetch", "return"));
+    assert_int_equal(core_figures_set(&f, "fetch.taken=3", &e), OK);
+    assert_string_equal(f.at[0].value, "3");
     core_figures_release(&f);
     static const char *const wrong[] = {
         "taken=2", "fetch.taken", "fetch.taken=", "fetch.tacken=2", "issue.width=3", "alu.latency=2"};

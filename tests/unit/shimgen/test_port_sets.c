@@ -108,11 +108,78 @@ static void both_take_equally_long(void **state)
     assert_int_equal(nb, 1);
 }
 
+/* ---- several operations ---- */
+
+enum { MANY = 10 };
+/* Additions on four ports, multiplications on one of them, two kinds on two others and on one of these, loads on two; then a
+ * store of an address, by the ports of loads, and data; a conversion on both kinds of ports; half vectors, two operations on
+ * two ports; what else is done on the port of stored data; loads of another kind. */
+static const struct {
+    struct port_use use[2];
+    const char *unit;
+    double slots;
+} mixed[MANY] = {
+    {{{0x0f, 1}}, "alu", 1},           {{{0x04, 1}}, "multiply", 1}, {{{0x30, 1}}, "fp", 1},
+    {{{0x10, 1}}, "fp_divide", 1},     {{{0xc0, 1}}, "memory", 1},   {{{0x100, 1}, {0xc0, 1}}, "memory", 1},
+    {{{0x04, 1}, {0x10, 1}}, "fp", 2}, {{{0x30, 2}}, "fp", 2},       {{{0x100, 1}}, "divide", 1},
+    {{{0xc0, 1}}, "memory", 1}};
+
+static struct port_kind made(int i)
+{
+    struct port_kind k = {.set = mixed[i].use[0].set, .busy = mixed[i].use[0].busy, .slots = mixed[i].slots};
+    if (mixed[i].use[1].set)
+        k.more[k.n_more++] = mixed[i].use[1];
+    return k;
+}
+
+static struct port_pair pair_of(size_t a, size_t b, const double *streams)
+{
+    struct port_pair one = {.a = a, .b = b};
+    port_pair_counts(streams[a], streams[b], &one.na, &one.nb);
+    return one;
+}
+
+/* What all pairs take by the sets that were found is what they take by those made by hand. */
+static void several_operations_are_found(void **state)
+{
+    (void)state;
+    struct port_kind kinds[MANY], truth_of[MANY];
+    struct port_pair pairs[MANY * MANY];
+    double streams[MANY], least;
+    struct port_sets true_sets = {.kinds = truth_of, .n = MANY, .width = 16, .seen = 16},
+                     found = {.kinds = kinds, .n = MANY, .pairs = pairs, .width = 16, .seen = 16};
+    for (int i = 0; i < MANY; i++)
+        truth_of[i] = made(i);
+    for (size_t i = 0; i < MANY; i++) {
+        const struct port_pair alone = {.a = i, .b = i, .na = 1};
+        port_sets_cycles(&true_sets, &alone, &least, &streams[i]);
+        kinds[i] = (struct port_kind){.slots = mixed[i].slots, .unit = mixed[i].unit, .stream = streams[i]};
+        port_kind_of(&kinds[i], streams[i], 0);
+    }
+    for (size_t a = 0; a < MANY; a++)
+        for (size_t b = a + 1; b < MANY; b++) {
+            pairs[found.n_pairs] = pair_of(a, b, streams);
+            port_sets_cycles(&true_sets, &pairs[found.n_pairs], &least, &pairs[found.n_pairs].cycles);
+            found.n_pairs++;
+        }
+    port_sets_find(&found);
+    for (size_t i = 0; i < found.n_pairs; i++) {
+        double most;
+        port_sets_cycles(&found, &pairs[i], &least, &most);
+        assert_true(fabs(most - pairs[i].cycles) < 0.02 * pairs[i].cycles);
+    }
+    assert_true(kinds[5].n_more && kinds[6].n_more);
+    assert_int_equal(kinds[7].ports, 2);
+    assert_int_equal(kinds[7].busy, 2);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(kinds[i].n_more, 0); /* simple ones stay so */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shared_ports_are_found), cmocka_unit_test(small_deviations_do_not_matter),
+        cmocka_unit_test(shared_ports_are_found),           cmocka_unit_test(small_deviations_do_not_matter),
         cmocka_unit_test(what_the_width_hides_is_as_usual), cmocka_unit_test(streams_tell_how_many),
-        cmocka_unit_test(both_take_equally_long)};
+        cmocka_unit_test(both_take_equally_long),           cmocka_unit_test(several_operations_are_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
