@@ -425,6 +425,16 @@ enum irprof_fold {
 /* Writes an enum irprof_fold for each instruction into folds[p->n_instructions]. */
 void irprof_folds(const struct irprof_profile *p, unsigned char *folds);
 
+/* How long the quotients of divisions were: IRPROF_QUOTIENT and IRPROF_QUOTIENT_CONSTANT. */
+enum irprof_divisor { IRPROF_DIVISOR_VARIABLE, IRPROF_DIVISOR_CONSTANT, IRPROF_DIVISORS };
+struct ir_key;
+/* Whether an instruction is a division, or a remainder, whose quotient is in that sum; `key`: the instruction's. */
+bool irprof_quotient_counts(const struct irprof_instruction *in, const struct ir_key *key, enum irprof_divisor by);
+/* The mean number of significant bits of the quotients of each part; NAN: none was made, or the profile does not tell.
+ * n_parts; free(). */
+double *irprof_quotient_bits(const struct irprof_profile *p, const struct irprof_region *region,
+                             enum irprof_divisor by);
+
 /* The longest loop-carried dependency chain of a loop, in its own blocks (blocks of inner loops belong to those). It
  * leads from a value of the previous iteration - a phi, or a local variable in memory - to the value that the next
  * iteration uses. */

@@ -1,6 +1,6 @@
 irprof_uses := sim page base
 irprof_lib := $(addprefix irprof/profile/,callgraph.c chains.c container.c counter_values.c counts.c description.c folding.c footprint_section.c \
-                overlap.c plausible.c predictor_text.c profile.c traffic_section.c windows_section.c) \
+                overlap.c plausible.c predictor_text.c quotient_bits.c profile.c traffic_section.c windows_section.c) \
           $(addprefix irprof/module/,child.c condition.c debug_nodes.c edge_split.c hooks.c instruction_key.c llvm.c options.c step_regions.c) \
           $(addprefix irprof/access/,access_base.c access_order.c access_plan.c access_text.c) \
           $(addprefix irprof/count/,cfg.c counter.c dataflow.c describe.c flow.c flow_loops.c insert.c place.c segment.c \

@@ -1,6 +1,6 @@
 /*
- * quotient_events.c - sums up how long quotients are: many dividers take the longer, the more significant bits a quotient
- * has. The sum is an event of the division's part. Divisions by constants have an event of their own, and only where the code is
+ * quotient_events.c - sums up how long quotients are: many dividers take longer for more significant bits.
+ * The sum is an event of the division's part. Divisions by constants have an event of their own, and only where the code is
  * not optimised: elsewhere they become multiplications. Those of vectors and of more than 64 bits are several instructions or a
  * call: of these there is no sum.
  */

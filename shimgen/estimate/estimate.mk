@@ -1,7 +1,7 @@
 # Estimates from a SHIM file and a profile: methods, their intervals, what is printed.
 estimate_dir := shimgen/estimate
 estimate_uses := samples irprof boards core regress shim-xml sim base
-estimate_lib := $(addprefix shimgen/estimate/,annotate.c assumed.c compile.c costs.c costs_shim.c estimate.c estimate_causes.c estimate_rows.c folded.c job.c kept_ir.c lines.c print_estimate.c quotient.c \
+estimate_lib := $(addprefix shimgen/estimate/,annotate.c assumed.c compile.c costs.c costs_shim.c estimate.c estimate_causes.c estimate_rows.c folded.c job.c kept_ir.c lines.c print_estimate.c \
                 shim_core.c source_files.c sum.c) \
           $(addprefix shimgen/estimate/schedule/,schedule.c schedule_code.c schedule_events.c schedule_factors.c schedule_meaning.c schedule_memory.c schedule_misses.c \
                 schedule_address.c schedule_division.c schedule_library.c schedule_order.c schedule_overlap.c schedule_sizes.c schedule_target.c schedule_vector.c) \

@@ -859,7 +859,7 @@ void iss_model_free(struct iss_model *m)
     if (!m)
         return;
     char *const texts[] = {m->origin.source, m->origin.values, m->origin.measured, m->origin.version, m->origin.shared,
-                           m->origin.order,  m->origin.filled,   m->origin.target,  m->origin.cpu};
+                           m->origin.order,  m->origin.filled, m->origin.target,   m->origin.cpu};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     for (size_t i = 0; i < m->n_unknown; i++)

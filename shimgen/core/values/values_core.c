@@ -2,6 +2,7 @@
 #include "shimgen/core/values/values_core.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -82,7 +83,6 @@ static bool add_division(struct str *to, const struct values *v, unsigned class)
     struct value least, most;
     int few = value_of_length(&least, v, key, "chain,small"), many = value_of_length(&most, v, key, "chain,large");
     int bits = narrow ? 32 : 64;
-    struct value least, most;
     if (!few || !many || most.latency <= least.latency + 1)
         return false;
     double rate = fmax(1, round((many - few) / (most.latency - least.latency)));

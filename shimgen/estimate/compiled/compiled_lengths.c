@@ -1,10 +1,9 @@
-/* compiled_lengths.c - how long the quotients of a part's divisions were, on the scale of those that code is scheduled with. */
+/* compiled_lengths.c - how long the quotients of a part's divisions were, on a scale from short to long. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "shimgen/estimate/compiled/compiled.h"
-#include "shimgen/estimate/quotient.h"
 #include "sim/core/pipeline.h"
 
 /* Divisions are of 32 bits or of 64. */
@@ -21,7 +20,7 @@ static int *widths_of(const struct irprof_profile *p, const struct ir_key *keys)
     for (size_t i = 0; i < p->n_instructions; i++) {
         const struct irprof_instruction *in = &p->instructions[i];
         int width = keys[in->key].type.bits > 32 ? 64 : 32;
-        if (quotient_counts(in, &keys[in->key], DIVISOR_VARIABLE) && width > widths[in->part])
+        if (irprof_quotient_counts(in, &keys[in->key], IRPROF_DIVISOR_VARIABLE) && width > widths[in->part])
             widths[in->part] = width;
     }
     return widths;
@@ -47,7 +46,7 @@ static void fill_function(double *lengths, const struct irprof_profile *p, const
 double *compiled_lengths(const struct irprof_profile *p, const struct irprof_region *region)
 {
     struct ir_key *keys = ir_keys(p->keys, p->n_keys);
-    double *lengths = quotient_bits(p, region, keys, DIVISOR_VARIABLE);
+    double *lengths = irprof_quotient_bits(p, region, IRPROF_DIVISOR_VARIABLE);
     int *widths = widths_of(p, keys);
     for (size_t i = 0; i < p->n_parts; i++)
         lengths[i] = isnan(lengths[i]) ? NAN : on_scale(lengths[i], widths[i]);

@@ -437,8 +437,8 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     s.load_pitch = pitch_of(q->costs, IR_LOAD, s.issue);
     s.store_pitch = pitch_of(q->costs, IR_STORE, s.issue);
     s.out_of_order = costs_out_of_order(q->costs);
-    for (enum divisor by = 0; by < DIVISORS; by++)
-        s.quotients[by] = quotient_bits(p, s.region, keys, by);
+    for (enum irprof_divisor by = 0; by < IRPROF_DIVISORS; by++)
+        s.quotients[by] = irprof_quotient_bits(p, s.region, by);
     irprof_folds(p, s.folds);
     schedule_optimised(&s);
     schedule_variables(&s);
@@ -459,7 +459,7 @@ static enum status run_schedule(struct estimate *out, const struct estimate_requ
     free(s.variable);
     free(s.access);
     free(s.optimised);
-    for (enum divisor by = 0; by < DIVISORS; by++)
+    for (enum irprof_divisor by = 0; by < IRPROF_DIVISORS; by++)
         free(s.quotients[by]);
     free(s.blocks);
     free(c.ready);

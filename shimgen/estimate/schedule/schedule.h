@@ -7,7 +7,6 @@
 
 #include "base/target.h"
 #include "shimgen/estimate/estimate.h"
-#include "shimgen/estimate/quotient.h"
 
 /* What a value is used as. */
 enum use { USE_VALUE, USE_ADDRESS, USES };
@@ -38,12 +37,12 @@ struct schedule {
     double issue;              /* issue pitch: cycles per instruction if nothing waits */
     bool out_of_order;         /* the core is out-of-order: instructions after a waiting one can issue */
     double store_pitch, load_pitch;
-    unsigned char *folds;        /* of each instruction */
-    struct code *code;           /* of each instruction, for the current values */
-    bool *optimised;             /* of each function */
-    uint32_t *variable;          /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
-    double *quotients[DIVISORS]; /* of each part: quotient_bits */
-    uint32_t *access;            /* of each load and store: its number in p->accesses, or IRPROF_NONE */
+    unsigned char *folds; /* of each instruction */
+    struct code *code;    /* of each instruction, for the current values */
+    bool *optimised;      /* of each function */
+    uint32_t *variable;   /* of each load and store: the alloca that it accesses directly, or IRPROF_NONE */
+    double *quotients[IRPROF_DIVISORS]; /* of each part: irprof_quotient_bits */
+    uint32_t *access;                   /* of each load and store: its number in p->accesses, or IRPROF_NONE */
     struct block *blocks;
     size_t n_blocks;
     uint32_t *order; /* instructions in the order of issue, block by block */

@@ -151,9 +151,9 @@ bool schedule_quotient(struct code *c, const struct schedule *s, uint32_t i, enu
 {
     const struct irprof_instruction *in = &s->p->instructions[i];
     const struct ir_key *k = schedule_key(s, i);
-    enum divisor by = in->constants & IRPROF_CONSTANT ? DIVISOR_CONSTANT : DIVISOR_VARIABLE;
+    enum irprof_divisor by = in->constants & IRPROF_CONSTANT ? IRPROF_DIVISOR_CONSTANT : IRPROF_DIVISOR_VARIABLE;
     double bits = s->quotients[by][in->part];
-    if (!quotient_counts(in, k, by) || isnan(bits))
+    if (!irprof_quotient_counts(in, k, by) || isnan(bits))
         return false;
     enum ir_opcode division = k->opcode == IR_SDIV || k->opcode == IR_SREM ? IR_SDIV : IR_UDIV;
     char *type = ir_type_text(&k->type), *key = xasprintf("%s.%s", ir_instruction(division)->name, type);

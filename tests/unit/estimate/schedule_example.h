@@ -295,8 +295,8 @@ static inline void open_schedule(struct schedule *s, const struct costs *c)
     s->variable = xcalloc(p->n_instructions, sizeof *s->variable);
     s->access = xcalloc(p->n_instructions, sizeof *s->access);
     s->optimised = xcalloc(p->n_functions, sizeof *s->optimised);
-    for (enum divisor by = 0; by < DIVISORS; by++)
-        s->quotients[by] = quotient_bits(p, &x.region, parsed, by);
+    for (enum irprof_divisor by = 0; by < IRPROF_DIVISORS; by++)
+        s->quotients[by] = irprof_quotient_bits(p, &x.region, by);
     irprof_folds(p, s->folds);
     schedule_optimised(s);
     schedule_variables(s);
@@ -318,7 +318,7 @@ static inline void close_schedule(struct schedule *s)
     free(s->variable);
     free(s->access);
     free(s->optimised);
-    for (enum divisor by = 0; by < DIVISORS; by++)
+    for (enum irprof_divisor by = 0; by < IRPROF_DIVISORS; by++)
         free(s->quotients[by]);
     key_costs_release(&bare.keys);
 }
