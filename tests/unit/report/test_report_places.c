@@ -621,6 +621,118 @@ static void quality(void **state)
                            NUMBER("10000", "10" SP "000") NUMBER("0", "0") NONE NUMBER("0", "0") "</tr>\n</tbody>");
 }
 
+/* ---- how far the values are determined ---- */
+
+/* In no program; of no use by itself; a value of 0; 20, 4 % of the value; an error that is not known. */
+static void coverage(void **state)
+{
+    (void)state;
+    static struct report_covered covered[] = {
+        {"add", 84, 0.31, 0.2, 0.6, 41.7, 0.07, "p", 0.5, 0.02, "well", "known within +-4 %, or +-5", NULL},
+        {"none", 3, 0, 0, 0, 1, 0, NULL, 1, X, "odd", "so", ""},
+        {"mul", 9, 0.05, 0.1, 0, 2, 0, NULL, 10, 2, "weakly", "w", "more of it"},
+        {"zero", 5, 0, 0, 0, 0, 0, NULL, 0, 1, "zero", "z", NULL},
+        {"div", 3, 0.001, 0.04, 1, 1.25, 0.9, NULL, 12.5, INFINITY, "alike", "as mul", "others"},
+        {"atomic", 0, 0, 0, X, X, X, NULL, 10, X, "absent", "no program", NULL}};
+    struct report r = make();
+    r.coverage = (struct report_coverage){covered, COUNT(covered), 28.4, 0.083, 46, 5, 3, 2, 1, 10};
+    EXPECT(&r, "coverage",
+           "<h2 id=\"h-coverage\">Rare and collinear variables</h2>\n<p>How well the training programs determine",
+           "is not in it. Programs scatter about the values by 8.3" SP
+           "%. The condition number of the table is 28.4. Of the "
+           "instructions in the SHIM file, programs execute 46; 5 have a microbenchmark, 3 the value of their class, 2 "
+           "that of "
+           "another instruction, 1 the mean of all, and 10 are never executed by C programs.</p>",
+           "What the training programs have of each variable",
+           "<th scope=\"col\">variable</th><th scope=\"col\" class=\"num\">programs</th><th scope=\"col\" "
+           "class=\"num\">worth</th>",
+           "<tr><th scope=\"row\"><code>atomic</code></th>" NUMBER("0", "0") NONE NUMBER("0", "0" SP "%")
+               NUMBER("0", "0" SP "%") NONE NUMBER("10", "10.0") NONE "<td>absent</td><td>no program</td></tr>\n",
+           "<tr><th scope=\"row\"><code>div</code></th>" NUMBER("3", "3") NUMBER("1.25", "1.2")
+               NUMBER("0.001", "0.1" SP "%") NUMBER("0.04", "4.0" SP "%") NUMBER("1", "100" SP "%")
+                   NUMBER("12.5", "12.5") "<td class=\"num\">\xe2\x88\x9e</td><td>alike</td><td>as mul</td></tr>\n",
+           "<code>zero</code>", "<code>mul</code>",
+           "<tr><th scope=\"row\"><code>add</code></th>" NUMBER("84", "84") NUMBER("41.7", "41.7")
+               NUMBER("0.31", "31" SP "%") NUMBER("0.2", "20" SP "%") NUMBER("0.6", "60" SP "%") NUMBER("0.5", "0.500")
+                   NUMBER("0.02", "0.020") "<td>well</td><td>known within " PM "4 %, or " PM "5</td></tr>\n",
+           "<code>none</code>", "</tbody>",
+           "<details id=\"missing\"><summary>What would help</summary><ul>\n<li><code>mul</code>: more of it</li>\n"
+           "<li><code>div</code>: others</li>\n</ul></details>");
+    r.coverage.condition = r.coverage.scatter = X;
+    r.coverage.n_variables = 2;
+    EXPECT(&r, "coverage", "is not in it. Of the instructions in the SHIM file");
+    char *text = section(&r, "coverage");
+    assert_null(strstr(text, "What would help"));
+    free(text);
+    r.coverage.n_variables = 0;
+    EXPECT(&r, "coverage", "<p>How well the programs determine the values is not known.</p>");
+}
+
+/* Nine levels: eight have rows of their own. */
+static void many_levels(void **state)
+{
+    (void)state;
+    static struct report_program many[9];
+    static double estimated[9];
+    static char levels[9][4];
+    struct report r = REPORT_INIT;
+    for (size_t i = 0; i < 9; i++) {
+        many[i] = (struct report_program)REPORT_PROGRAM_INIT;
+        snprintf(levels[i], sizeof levels[i], "L%zu", i);
+        many[i].name = many[i].level = levels[i];
+        many[i].measured = 100;
+        estimated[i] = 110;
+    }
+    const struct report_estimator one = {"sum", NULL, estimated, estimated};
+    r.title = "Levels", r.programs = many, r.n_programs = 9, r.estimators = &one, r.n_estimators = 1;
+    EXPECT(&r, "estimators", "<td>all</td>", "<td>L0</td>", "<td>L1</td>", "<td>L6</td>", "<td>L7</td>", "</tbody>");
+    char *text = section(&r, "estimators"), *end = strstr(text, "</tbody>");
+    *end = 0;
+    assert_null(strstr(text, "<td>L8</td>"));
+    free(text);
+}
+
+/* ---- lists ---- */
+
+static void lists(void **state)
+{
+    (void)state;
+    struct report r = make();
+    struct report_fact facts[] = {{"CPU", "x<y", "of it"}, {"Cores", NULL, NULL}, {"Kernel", "k", ""}};
+    struct report_file files[] = {{"a.csv", "rows", 1536}, {"/abs", NULL, 0}};
+    const char *commands[] = {"make shim", "a && b"};
+    r.facts = r.conditions = facts, r.n_facts = 3, r.n_conditions = 1;
+    r.files = files, r.n_files = 2, r.commands = commands, r.n_commands = 2;
+    EXPECT(&r, "machine",
+           "<dl class=\"facts\">\n<div><dt>CPU</dt><dd>x&lt;y<span class=\"aside\">of it</span></dd></div>\n"
+           "<div><dt>Cores</dt><dd>not known</dd></div>\n<div><dt>Kernel</dt><dd>k</dd></div>\n</dl>");
+    EXPECT(&r, "method",
+           "<dl class=\"facts\">\n<div><dt>CPU</dt><dd>x&lt;y<span class=\"aside\">of it</span></dd></div>\n</dl>");
+    EXPECT(&r, "files", "<caption><span>Files in the folder of this page.</span></caption>",
+           "<th scope=\"col\">what it is</th>",
+           "<tr><th scope=\"row\"><a href=\"a.csv\"><code>a.csv</code></a></th><td>rows</td><td class=\"num\">1.5" SP
+           "KiB</td></tr>\n",
+           "<tr><th scope=\"row\"><code>/abs</code></th><td></td><td class=\"num\">" DASH "</td></tr>\n",
+           "<p>Made by:</p>\n<pre class=\"commands\">make shim\na &amp;&amp; b\n</pre>", "also inside it as JSON");
+    r.n_files = r.n_commands = r.n_facts = 0;
+    char *text = section(&r, "files");
+    assert_null(strstr(text, "Made by"));
+    assert_null(strstr(text, "<table"));
+    free(text);
+    EXPECT(&r, "machine", "<p>Nothing is known about the machine.</p>");
+    r.drawing = "<svg/>";
+    text = section(&r, "machine");
+    assert_null(strstr(text, "Nothing is known"));
+    free(text);
+    EXPECT(&r, "machine",
+           "<figure id=\"blocks\"><div class=\"scroll\"><svg/></div><figcaption>A frame is a set of components;");
+    r.accesses = instructions, r.n_accesses = 1;
+    EXPECT(&r, "memory", "<h2 id=\"h-memory\">Memory and messages</h2>", "pitch: one after the other, independent</li>",
+           "latency: depending on the one before</li>", "Cycles of each access by what answers it",
+           "<th scope=\"colgroup\" colspan=\"3\">pitch</th><th scope=\"colgroup\" colspan=\"3\">latency</th>",
+           "<th scope=\"col\">access</th>", "<code>add</code>");
+}
+
 /* ---- sentences that depend on what is there ---- */
 
 static void summaries(void **state)
@@ -727,6 +839,9 @@ int main(void)
                                        cmocka_unit_test_teardown(fitted, drop),
                                        cmocka_unit_test_teardown(single_instructions, drop),
                                        cmocka_unit_test_teardown(quality, drop),
+                                       cmocka_unit_test_teardown(coverage, drop),
+                                       cmocka_unit_test_teardown(many_levels, drop),
+                                       cmocka_unit_test_teardown(lists, drop),
                                        cmocka_unit_test_teardown(summaries, drop),
                                        cmocka_unit_test_teardown(top, drop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
