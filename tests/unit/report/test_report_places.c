@@ -792,6 +792,53 @@ static void summaries(void **state)
     EXPECT(&r, "models", "not possible: no reason given");
 }
 
+/* Each section says what it lacks, below its heading. */
+static void nothing(void **state)
+{
+    (void)state;
+    struct report r = REPORT_INIT;
+    r.title = "T";
+    static const char *const sections[][3] = {
+        {"summary", "Summary",
+         "<p class=\"lead\">It was learnt from 0 measurements of programs. The error on programs that it has "
+         "not seen <strong>is not known</strong>: no evaluation of the model in the file was possible.</p>\n"},
+        {"machine", "The machine", "<p>Nothing is known about the machine.</p>\n"},
+        {"accuracy", "Predicted against measured", "<p>No program was measured.</p>\n"},
+        {"estimators", "Estimating programs", "<p>No program was estimated: their profiles are not there.</p>\n"},
+        {"models", "Classifications and solvers", "<p>No model was evaluated.</p>\n"},
+        {"surprises", "The most surprising programs", "<p>No program was measured.</p>\n"},
+        {"accounting", "Cycle accounting", "<p>No model says what the cycles went to.</p>\n"},
+        {"simulated", "Simulated events",
+         "<p>No cache miss or misprediction is both simulated and measured here, so nothing says how good the "
+         "simulation is.</p>\n"},
+        {"values", "Fitted values", "<p>No model was fitted.</p>\n"},
+        {"coverage", "Rare and collinear variables",
+         "<p>How well the programs determine the values is not known.</p>\n"},
+        {"instructions", "Instructions in the SHIM file", "<p>No SHIM file was written.</p>\n"},
+        {"micro", "Single instructions", "<p>Single instructions were not measured.</p>\n"},
+        {"memory", "Memory and messages", "<p>Accesses to memory and messages between cores were not measured.</p>\n"},
+        {"method", "How it was measured", "<p>The conditions of the measurement are not known.</p>\n"},
+        {"quality", "Quality of the measurements", "<p>The spread between runs is not known.</p>\n"},
+        {"findings", "Findings", "<p>None: no check had anything to say.</p>\n"},
+        {"files", "Files and commands",
+         "<p>All figures of this page are also inside it as JSON, in the element "
+         "<code>report-data</code>.</p>\n"}};
+    for (size_t i = 0; i < COUNT(sections); i++) {
+        char *found = section(&r, sections[i][0]),
+             *wanted = xasprintf("<section id=\"%s\" aria-labelledby=\"h-%s\"><h2 id=\"h-%s\">%s</h2>\n%s",
+                                 sections[i][0], sections[i][0], sections[i][0], sections[i][1], sections[i][2]);
+        assert_string_equal(found, wanted);
+        free(found);
+        free(wanted);
+    }
+    /* a program without any held-out prediction */
+    struct report_program one = REPORT_PROGRAM_INIT;
+    one.name = "p", one.measured = 1;
+    r.programs = &one, r.n_programs = 1;
+    EXPECT(&r, "surprises",
+           "<p>No held-out prediction is known.</p>\n<details id=\"programs\"><summary>All 1 rows</summary>");
+}
+
 static void top(void **state)
 {
     (void)state;
@@ -843,6 +890,7 @@ int main(void)
                                        cmocka_unit_test_teardown(many_levels, drop),
                                        cmocka_unit_test_teardown(lists, drop),
                                        cmocka_unit_test_teardown(summaries, drop),
+                                       cmocka_unit_test_teardown(nothing, drop),
                                        cmocka_unit_test_teardown(top, drop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
