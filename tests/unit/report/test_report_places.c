@@ -443,6 +443,31 @@ static void models(void **state)
     free(text);
 }
 
+/* Errors down to a hundredth of a per cent: the axis begins at 0.1 %, whatever is below. And each scheme has only its own models. */
+static void models_of_small_errors(void **state)
+{
+    (void)state;
+    struct report r = make();
+    static const struct axis a = {0.001, 5, 6};
+    evaluations[0].train.mean_abs = evaluations[0].train.median_abs = 0.0001;
+    EXPECT(&r, "models",
+           mark("heldout", "heldout",
+                "held out: mean absolute 17.5" SP "%, median 20.0" SP "%, worst " MINUS "25.0" SP "% (s/a@O1)",
+                on(a, 0.175), "10"));
+    evaluations[1].classes = "tested"; /* a model that test programs alone judge */
+    evaluations[2].heldout.rows = 0;   /* and one that nothing judges */
+    char *text = section(&r, "models"), *first = strstr(text, "<h3>leave-one-out</h3>"),
+         *second = strstr(text, "<h3>test programs</h3>");
+    assert_true(first && second && first < second);
+    *strstr(second, "</tbody>") = 0;
+    assert_null(strstr(first, "<code>one</code>"));
+    assert_non_null(strstr(second, "<code>tested</code>"));
+    *second = 0;
+    assert_null(strstr(first, "<code>tested</code>"));
+    assert_non_null(strstr(first, "<code>c</code>"));
+    free(text);
+}
+
 /* ---- single programs ---- */
 
 static void surprises(void **state)
@@ -619,6 +644,14 @@ static void quality(void **state)
                        NUMBER("1000", "1" SP "000") NUMBER("10", "10") NUMBER("7", "7") NUMBER(
                            "1", "1") "</tr>\n<tr><th scope=\"row\"><code>t/c@O1</code></th>" NUMBER("0", "0.0" SP "%")
                            NUMBER("10000", "10" SP "000") NUMBER("0", "0") NONE NUMBER("0", "0") "</tr>\n</tbody>");
+    programs[3].measured = 1; /* one cycle has a spread, none has not */
+    programs[3].stddev = 0.5;
+    programs[4].measured = 0;
+    programs[4].stddev = 1;
+    EXPECT(&r, "quality", "<code>t/d@O2</code></th>" NUMBER("0.5", "50.0" SP "%"), "<code>t/c@O1</code>", "</tbody>");
+    char *text = section(&r, "quality");
+    assert_null(strstr(text, "u/e"));
+    free(text);
 }
 
 /* ---- how far the values are determined ---- */
@@ -880,6 +913,7 @@ int main(void)
                                        cmocka_unit_test_teardown(many_groups, drop),
                                        cmocka_unit_test_teardown(estimates, drop),
                                        cmocka_unit_test_teardown(models, drop),
+                                       cmocka_unit_test_teardown(models_of_small_errors, drop),
                                        cmocka_unit_test_teardown(surprises, drop),
                                        cmocka_unit_test_teardown(accounting, drop),
                                        cmocka_unit_test_teardown(much_accounting, drop),
