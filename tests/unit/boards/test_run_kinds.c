@@ -5,6 +5,7 @@
  */
 #include "kit_writer.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -563,11 +564,107 @@ static void test_command(void **state)
     str_release(&w.text);
 }
 
+/* ---- runtimes for another target ---- */
+
+/* The compiler is a script: it makes an empty object of each source that it is given, and tells how it was called. */
+static void test_foreign(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    char *before = xstrdup(getenv("SHIMGEN_PREFIX")), *own = in_scratch("installed"), *log = in_scratch("compiler.log");
+    char *libc = in_scratch("no-libc"), *work = in_scratch("work"), *text;
+    text = xasprintf("#!/bin/sh\necho \"$*\" >>%s\ncase $2 in -print-file-name=*) f=${2#*=}; [ -e %s.$f ] && echo $f "
+                     "|| echo /lib/$f; exit ;; esac\n"
+                     "for a; do case $a in *.c) a=${a##*/}; echo object >${a%%.c}.o ;; esac; done\n",
+                     log, libc);
+    free(script("bin/crosscc", text));
+    free(text);
+    setenv("SHIMGEN_PREFIX", own, 1);
+    struct board *b = load("cross", "[board]\ntarget = aarch64-linux-gnu\n[compile]\ncompiler = crosscc\n[run]\nhow = "
+                                    "import\n[count]\ncommand = qemu-aarch64\n"
+                                    "flags = -mine\n");
+    const char *const folders[] = {"one", "two", NULL};
+    struct board_args args = {0, 0};
+    assert_true(board_is_foreign(b));
+    assert_int_equal(board_foreign_runtime(b, "rt", folders, work, &args, &e), ERR_SYSTEM);
+    assert_says(&e, "share/shimgen/runtime");
+    assert_int_equal(args.n, 0);
+    free(put_file("installed/share/shimgen/runtime/one/a.c", "a"));
+    free(put_file("installed/share/shimgen/runtime/one/a.h", "h"));
+    free(put_file("installed/share/shimgen/runtime/two/b.c", "b"));
+    for (int i = 0; i < 2; i++) { /* no C library for the target: half of it or all */
+        char *file = xasprintf("no-libc.%s", i ? "libgcc.a" : "crt1.o"), *path = put_file(file, "");
+        assert_int_equal(board_foreign_runtime(b, "rt", folders, work, &args, &e), ERR_SYSTEM);
+        assert_says(&e, "aarch64-linux-gnu (Debian's gcc-aarch64-linux-gnu and libc6-dev-arm64-cross)");
+        assert_int_equal(unlink(path), 0);
+        free(path);
+        free(file);
+    }
+    assert_int_equal(unlink(log), 0);
+    assert_int_equal(board_foreign_runtime(b, "rt", folders, work, &args, &e), OK);
+    assert_int_equal(args.n, 2);
+    char *first = xasprintf("%s/runtime/rt/a.o", work), *second = xasprintf("%s/runtime/rt/b.o", work);
+    assert_string_equal(args.at[0], first);
+    assert_string_equal(args.at[1], second);
+    assert_true(file_exists(first) && file_exists(second));
+    char *said = text_of(log),
+         *wanted = xasprintf("--target=aarch64-linux-gnu -print-file-name=crt1.o\n--target=aarch64-linux-gnu "
+                             "-print-file-name=libgcc.a\n--target=aarch64-linux-gnu -std=c17 -D_GNU_SOURCE "
+                             "-I%s/share/shimgen/runtime -O2 -g -fdebug-compilation-dir=. -fPIC -fno-lto -c -mine "
+                             "%s/share/shimgen/runtime/one/a.c %s/share/shimgen/runtime/two/b.c\n",
+                             own, own, own);
+    assert_string_equal(said, wanted);
+    free(said);
+    /* what is there is not made again, unless a source, a header, or an object has changed */
+    const char *const changes[] = {NULL, "installed/share/shimgen/runtime/one/a.h",
+                                   "installed/share/shimgen/runtime/two/b.c", "work/runtime/rt/b.o"};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        assert_int_equal(unlink(log), 0);
+        if (changes[i])
+            free(put_file(changes[i], "changed"));
+        free(put_file("compiler.log", ""));
+        char *notes = in_scratch("notes");
+        int kept = dup(2), file = creat(notes, 0600);
+        assert_true(kept >= 0 && file >= 0 && dup2(file, 2) == 2);
+        enum status made = board_foreign_runtime(b, "rt", folders, work, &args, &e);
+        assert_true(dup2(kept, 2) == 2 && close(kept) == 0 && close(file) == 0);
+        assert_int_equal(made, OK);
+        said = text_of(notes);
+        assert_int_equal(strstr(said, "b.o: changed or damaged since it was made") != NULL, i == 3);
+        free(said);
+        free(notes);
+        said = text_of(log);
+        assert_int_equal(*said != 0, changes[i] != NULL);
+        free(said);
+    }
+    assert_int_equal(args.n, 10);
+    board_args_release(&args);
+    board_free(b);
+    b = load("cross", "[board]\ntarget = aarch64-linux-gnu\n[compile]\ncompiler = no-such-compiler\n");
+    assert_int_equal(board_check_target(b, &e), ERR_SYSTEM);
+    assert_says(&e, "no-such-compiler");
+    board_free(b);
+    b = load("cross", "");
+    assert_false(board_is_foreign(b));
+    assert_int_equal(board_check_target(b, &e), OK);
+    board_free(b);
+    setenv("SHIMGEN_PREFIX", before, 1);
+    free(wanted);
+    free(first);
+    free(second);
+    free(before);
+    free(own);
+    free(log);
+    free(libc);
+    free(work);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ssh),         cmocka_unit_test(test_ssh_old_folders),
                                        cmocka_unit_test(test_ssh_refused), cmocka_unit_test(test_emulator),
-                                       cmocka_unit_test(test_limits),      cmocka_unit_test(test_command)};
+                                       cmocka_unit_test(test_limits),      cmocka_unit_test(test_foreign),
+                                       cmocka_unit_test(test_command)};
     fixture_open();
     folder_bin = in_scratch("bin");
     remote = in_scratch("remote");
