@@ -583,6 +583,33 @@ static void different_cores(void **state)
     "          <extended key=\"" core                                                                                  \
     "?type=ProcessingUnitDefinition\">\n            " TICKS("value", low, high, mean) "          </extended>\n"
 
+/* The whole is one element of AMALTHEA's, in which each element is closed, the inner ones first. No value has '>' in it. */
+static void assert_whole(char *text)
+{
+    static const char root[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<am:Amalthea xmi:version=\"2.0\" ";
+    assert_int_equal(strncmp(text, root, strlen(root)), 0);
+    const char *open[20];
+    size_t depth = 0;
+    for (const char *at = strchr(text + 1, '<'); at; at = strchr(at + 1, '<')) {
+        if (at[1] != '/') {
+            assert_true(depth < COUNT(open));
+            const char *end = strchr(at, '>');
+            assert_non_null(end);
+            if (end[-1] != '/')
+                open[depth++] = at + 1;
+            continue;
+        }
+        assert_true(depth > 0);
+        size_t n = strcspn(at + 2, ">");
+        assert_memory_equal(open[--depth], at + 2, n);
+        assert_true(strchr(" >", open[depth][n]));
+        if (!depth)
+            assert_string_equal(at, "</am:Amalthea>\n");
+    }
+    assert_int_equal(depth, 0);
+    free(text);
+}
+
 /* A pass is a step, of which there are 4, else one of the region's 2 entries. */
 static void amalthea(void **state)
 {
@@ -622,7 +649,7 @@ static void amalthea(void **state)
     char *text = written(blocks_amalthea);
     assert_null(strstr(text, "C?type=FrequencyDomain"));
     assert_null(strstr(text, "On"));
-    free(text);
+    assert_whole(text);
     make(1, true);
     tree[3].name = (char *)"main";
     rows[2].state = BLOCKS_EXECUTED;
