@@ -275,6 +275,7 @@ static void text_of_a_step(void **state)
     EXPECT(written(blocks_text), "4 steps of main, gone through in 2 and more ways\n",
            "in the longest step\nmeasured, in all rows",
            "cycles of the whole run\n       cycles         us  90 %: from         to     measured    error  inclusive",
+           /* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one line of the table */
            "          600      600.0          300       1200          500   +20.0%        900  60.00%         10       "
            "  80         41  Gain",
            "           50  in 2 more rows (--top 2)\n1 row without cycles: --all prints it\n");

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "shimgen/report/report.h"
 
+/* NOLINTBEGIN(bugprone-suspicious-missing-comma): one text goes on over lines */
 #define SP          "\xe2\x80\xaf" /* before a unit */
 #define MINUS       "\xe2\x88\x92"
 #define PM          "\xc2\xb1"
@@ -928,3 +929,4 @@ int main(void)
                                        cmocka_unit_test_teardown(top, drop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+/* NOLINTEND(bugprone-suspicious-missing-comma) */
