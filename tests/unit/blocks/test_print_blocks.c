@@ -1,6 +1,6 @@
 /*
- * test_print_blocks.c - blocks as text, tables, JSON, a page, a drawing, an AMALTHEA model. The blocks are made here, with numbers of their
- * own in each field; what must be printed was written down from them by hand.
+ * test_print_blocks.c - blocks as text, tables, JSON, a page, a drawing, an AMALTHEA model. The blocks are made here,
+ * with numbers of their own in each field; what must be printed was written down from them by hand.
  *
  * Of the whole run main has 350, Gain 600 and g 50 of 1000 cycles on the cores A and B, which are alike, and other cycles on C, whose clock is
  * not known. Of a step Gain has 100 cycles of 200. What a board measures is within half and twice of that for 90 %.

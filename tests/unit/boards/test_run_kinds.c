@@ -1,7 +1,9 @@
 /*
- * Runners of boards that are elsewhere, emulated, or flashed by a command. What stands in for ssh, the emulator and the board's command are
- * scripts that are written here: they do what they are asked, and tell what that was. What is wanted of it follows from the interface and
- * the formats (docs/boards.md, docs/kit.md).
+ * Runners of boards that are elsewhere, emulated, or flashed by a command.
+ *
+ * What stands in for ssh, the emulator and the board's command are scripts that are written here: they do what they are
+ * asked, and tell what that was. What is wanted of it follows from the interface and the formats (docs/boards.md,
+ * docs/kit.md).
  */
 #include "kit_writer.h"
 

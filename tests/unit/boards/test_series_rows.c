@@ -1,4 +1,4 @@
-/* What the rows of a program are, from made-up launches: every column, what is noted, and further sets of events joined. Figures by hand. */
+/* Rows of a program, from made-up launches: every column, notes, further sets of events joined. Figures by hand. */
 #include "fixture.h"
 
 #include <math.h>

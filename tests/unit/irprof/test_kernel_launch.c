@@ -1,4 +1,4 @@
-/* Descriptions of launches as they are read, and the program's tables that are written of them: what docs/formats/launch.md says, by hand. */
+/* Descriptions of launches, read; the program's tables of them, written: by hand from docs/formats/launch.md. */
 #include "tests/unit/irprof/ir.h"
 
 #include "base/file.h"

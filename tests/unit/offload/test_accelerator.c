@@ -1,4 +1,4 @@
-/* test_accelerator.c - descriptions of accelerators: each key where it belongs, what stands for a key that is absent, and what is refused. */
+/* test_accelerator.c - descriptions of accelerators: where each key belongs, absent keys, and what is refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * test_offload_print.c - what is printed of a judgement: text, tables, JSON, the page and its drawings. The judgement is made by
- * hand, with numbers of its own in each field; lines, documents and places in drawings were written down from it by hand.
+ * test_offload_print.c - what is printed of a judgement: text, tables, JSON, the page and its drawings. The judgement
+ * is made by hand, with numbers of its own in each field; lines, documents and places in drawings were written down from it by hand.
  */
 #include <math.h>
 #include <setjmp.h>

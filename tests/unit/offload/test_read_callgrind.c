@@ -1,6 +1,6 @@
 /*
- * test_read_callgrind.c - callgrind files as tables. The files are written here, in the words of the format's specification; costs, calls,
- * loops and notes were taken from them by hand.
+ * test_read_callgrind.c - callgrind files as tables. The files are written here, in the words of the format's
+ * specification; costs, calls, loops and notes were taken from them by hand.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* test_read_perf.c - lines of `perf script` as tables: functions, calls, windows, and what is unknown. Figures by hand. */
+/* test_read_perf.c - lines of `perf script` as tables: functions, calls, windows, what is unknown. Figures by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * test_report_places.c - a report of five programs: rows, sentences, and where each mark and line stands. The ends of each axis, the errors
- * and the order of rows were derived by hand from the data; places on an axis are calculated here from its ends.
+ * test_report_places.c - a report of five programs: rows, sentences, and where each mark and line stands. The ends of
+ * each axis, the errors and the order of rows were derived by hand from the data; places on an axis are calculated here from its ends.
  */
 #include <setjmp.h>
 #include <stdarg.h>
