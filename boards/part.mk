@@ -7,7 +7,7 @@ boards_lib := $(addprefix boards/description/,board.c build_flags.c causes.c cor
               $(addprefix boards/doctor/,doctor.c doctor_arm.c doctor_counters.c doctor_place.c) boards/machine/this_machine.c boards/machine/system_files.c
 boards_ldlibs := -lpfm
 boards_tests := $(addprefix tests/unit/boards/,test_board.c test_event_names.c test_doctor.c test_run_stats.c test_result.c \
-                  test_measurements.c test_measure.c test_known_work.c test_counters.c test_run.c test_answer.c test_kit_judge.c test_kit_log.c)
+                  test_measurements.c test_measure.c test_known_work.c test_counters.c test_run.c test_run_kinds.c test_series_rows.c test_answer.c test_kit_judge.c test_kit_log.c)
 include boards/memory/memory.mk
 include boards/plugin/plugin.mk
 

@@ -276,14 +276,15 @@ static enum status no_answer(const struct ssh *c, enum outcome how, struct ssh_l
     return s;
 }
 
-/* Which known cause do ssh's messages indicate? */
+/* Which known cause do ssh's messages indicate? The first of the list: of a changed key ssh also says that its verification
+ * failed. */
 static const char *cause_of(const char *messages)
 {
     static const char *const known[][2] = {{"Permission denied", "ssh-refused"},
                                            {"Too many authentication failures", "ssh-refused"},
                                            {"no mutual signature", "ssh-refused"},
-                                           {"Host key verification failed", "ssh-unknown-host"},
                                            {"REMOTE HOST IDENTIFICATION HAS CHANGED", "ssh-changed-host"},
+                                           {"Host key verification failed", "ssh-unknown-host"},
                                            {"Could not resolve hostname", "ssh-no-such-host"},
                                            {"Bad configuration option", "ssh-options"},
                                            {"unknown option", "ssh-options"},

@@ -68,7 +68,8 @@ struct blocks_row {
     double *inclusive, *step_inclusive;
     uint64_t measured; /* cycles of all executions on the simulated board; 0 without a table */
 };
-/* A block on one of several call paths. The instances of a block add up to it. */
+/* A block on one of several call paths. The instances of a block add up to it, but for what of it was inlined into functions
+ * that are called in one way. */
 struct blocks_instance {
     uint32_t block; /* number in the tree: a row's */
     char *path;     /* owned; blocks that call, the outermost first: "function main > Model <Root>/Ref1"; "": unknown */

@@ -56,11 +56,13 @@ const char *blocks_step_name(const struct blocks *b, size_t *length)
     return b->step ? b->step->name : NULL;
 }
 
+/* Half a per cent would be rounded to 0. */
 static void add_part(struct str *s, const char *what, uint64_t n, uint64_t all)
 {
+    bool little = 200 * n <= all;
     if (n && all)
-        str_addf(s, "%s%s %s%.0f %%", s->len ? ", " : "", what, 200 * n < all ? "under " : "",
-                 200 * n < all ? 1 : 100.0 * (double)n / (double)all);
+        str_addf(s, "%s%s %s%.0f %%", s->len ? ", " : "", what, little ? "under " : "",
+                 little ? 1 : 100.0 * (double)n / (double)all);
 }
 
 char *blocks_readable(const struct blocks_print *p, const struct blocks_row *row)
