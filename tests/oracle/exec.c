@@ -300,12 +300,13 @@ static bool is_real(LLVMTypeRef t)
     return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
 }
 
-/* The va_list of AArch64 (AAPCS64, "Variable argument lists"). Where the offsets of the registers' places are not below 0,
- * all registers have been read, and what follows is on the stack. */
+/* The va_list of AArch64 (AAPCS64, "Variable argument lists"): the ends of the registers' places, and how far below them the
+ * next one is. */
 struct va_list_aarch64 {
     char *stack, *integers_end, *reals_end;
     int32_t integers, reals;
 };
+enum { FILE_SIZE = 8, REAL_SIZE = 16 }; /* registers for arguments in each file; bytes of one of vectors */
 
 static void check_argument(const struct function *g, const struct argument *a)
 {
@@ -315,13 +316,28 @@ static void check_argument(const struct function *g, const struct argument *a)
 
 static char *list_aarch64(const struct function *g, const struct call *c, const char *f, uint32_t named)
 {
-    struct va_list_aarch64 *list = (void *)push_bytes(sizeof *list, 16);
-    char *at = push_bytes((uint64_t)(c->n - named) * SLOT, 16);
+    struct va_list_aarch64 *list = (void *)push_bytes(sizeof *list + FILE_SIZE * (SLOT + REAL_SIZE), 16);
+    char *overflow = push_bytes((uint64_t)(c->n - named) * SLOT, 16), *first = (char *)(list + 1);
+    int32_t integers = -FILE_SIZE * SLOT, reals = -FILE_SIZE * REAL_SIZE;
 
-    *list = (struct va_list_aarch64){at, at, at, 0, 0};
-    for (uint32_t i = named; i < c->n; i++, at += SLOT) {
+    *list = (struct va_list_aarch64){overflow, first - integers, first - integers - reals, 0, 0};
+    for (uint32_t i = 0; i <= c->n; i++) {
+        if (i == named) {
+            list->integers = integers;
+            list->reals = reals;
+        }
+        if (i == c->n)
+            break;
         check_argument(g, &c->args[i]);
-        memcpy(at, f + c->args[i].offset, SLOT);
+        bool real = is_real(c->args[i].type);
+        int32_t *at = real ? &reals : &integers;
+        if (*at < 0) {
+            memcpy((real ? list->reals_end : list->integers_end) + *at, f + c->args[i].offset, SLOT);
+            *at += real ? REAL_SIZE : SLOT;
+        } else if (i >= named) {
+            memcpy(overflow, f + c->args[i].offset, SLOT);
+            overflow += SLOT;
+        }
     }
     return (char *)list;
 }
