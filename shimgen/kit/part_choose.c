@@ -10,13 +10,24 @@
 #include "regress/design/design.h"
 #include "shimgen/units/count_units.h"
 
-/* Copies of the units that fit. They borrow from the originals. */
+static struct unit copy_of(const struct unit *u)
+{
+    struct unit copy = *u;
+    copy.name = xstrdup(u->name);
+    copy.folder = xstrdup(u->folder);
+    copy.counted = xstrdup(u->counted);
+    copy.measured = xstrdup(u->measured);
+    copy.profile = xstrdup(u->profile);
+    return copy;
+}
+
+/* Copies of the units that fit, with texts of their own: those that cannot be counted are released while counting. */
 static struct units units_that_fit(const struct part_fit *fit)
 {
     struct units u = {xcalloc(fit->items.n + 1, sizeof *u.at), 0};
     for (size_t i = 0; i < fit->items.n; i++)
         if (!fit->items.at[i].why)
-            u.at[u.n++] = *fit->items.at[i].unit;
+            u.at[u.n++] = copy_of(fit->items.at[i].unit);
     return u;
 }
 
@@ -34,7 +45,7 @@ static enum status count(const struct part_fit *fit, const struct board *b, cons
         s = count_units(&u, &counted, work, tools, &how, e);
     if (!s)
         s = counts_write(&u, 0, table, e);
-    free(u.at);
+    units_release(&u);
     losses_release(&losses);
     return s;
 }

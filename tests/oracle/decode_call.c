@@ -384,12 +384,11 @@ static bool decode_reduction(struct decoder *d, LLVMValueRef v, const char *name
     return true;
 }
 
-/* va_start fills in the va_list of x86-64. */
-static bool knows_va_list(LLVMValueRef v)
+uint32_t va_list_of(LLVMValueRef function)
 {
-    LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v));
+    const char *target = LLVMGetTarget(LLVMGetGlobalParent(function));
 
-    return strncmp(LLVMGetTarget(LLVMGetGlobalParent(f)), "x86_64", 6) == 0;
+    return strncmp(target, "x86_64", 6) == 0 ? 24 : strncmp(target, "aarch64", 7) == 0 ? 32 : 0;
 }
 
 /* Those with operands a, b, c and no more to say. */
@@ -416,13 +415,17 @@ static bool decode_plain(struct decoder *d, LLVMValueRef v, const char *name)
         {"va_end", OP_NOTHING, 0},
     };
     const size_t n = sizeof table / sizeof *table;
-    uint32_t at[3] = {0, 0, 0};
+    uint32_t at[3] = {0, 0, 0}, size = 0;
     size_t i = 0;
     struct op *o;
 
     while (i < n && strcmp(name, table[i].name) != 0)
         i++;
-    if (i == n || (table[i].code == OP_VA_START && !knows_va_list(v)))
+    if (i == n)
+        return false;
+    if (table[i].code == OP_VA_START)
+        size = va_list_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(v)));
+    if (table[i].code == OP_VA_START && size == 0)
         return false;
     for (unsigned k = 0; k < table[i].operands; k++)
         at[k] = operand_at(d, v, k);
@@ -430,6 +433,8 @@ static bool decode_plain(struct decoder *d, LLVMValueRef v, const char *name)
     o->a = at[0];
     o->b = at[1];
     o->c = at[2];
+    if (table[i].code == OP_VA_START)
+        o->u.count = size;
     if (table[i].code == OP_LOAD_RELATIVE)
         o->lanes = (uint16_t)LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 1)));
     if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMVoidTypeKind)

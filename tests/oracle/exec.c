@@ -300,8 +300,49 @@ static bool is_real(LLVMTypeRef t)
     return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
 }
 
-/* What a callee with variable arguments finds: each where the ABI puts it. `named` have parameters. */
-static char *list_arguments(const struct function *g, const struct call *c, const char *f, uint32_t named)
+/* The va_list of AArch64 (AAPCS64, "Variable argument lists"): the ends of the registers' places, and how far below them the
+ * next one is. */
+struct va_list_aarch64 {
+    char *stack, *integers_end, *reals_end;
+    int32_t integers, reals;
+};
+enum { FILE_SIZE = 8, REAL_SIZE = 16 }; /* registers for arguments in each file; bytes of one of vectors */
+
+static void check_argument(const struct function *g, const struct argument *a)
+{
+    if (a->copy || a->size != SLOT)
+        refuse("'%s' is called with variable arguments and one of more than 8 bytes, which is not supported", g->name);
+}
+
+static char *list_aarch64(const struct function *g, const struct call *c, const char *f, uint32_t named)
+{
+    struct va_list_aarch64 *list = (void *)push_bytes(sizeof *list + FILE_SIZE * (SLOT + REAL_SIZE), 16);
+    char *overflow = push_bytes((uint64_t)(c->n - named) * SLOT, 16), *first = (char *)(list + 1);
+    int32_t integers = -FILE_SIZE * SLOT, reals = -FILE_SIZE * REAL_SIZE;
+
+    *list = (struct va_list_aarch64){overflow, first - integers, first - integers - reals, 0, 0};
+    for (uint32_t i = 0; i <= c->n; i++) {
+        if (i == named) {
+            list->integers = integers;
+            list->reals = reals;
+        }
+        if (i == c->n)
+            break;
+        check_argument(g, &c->args[i]);
+        bool real = is_real(c->args[i].type);
+        int32_t *at = real ? &reals : &integers;
+        if (*at < 0) {
+            memcpy((real ? list->reals_end : list->integers_end) + *at, f + c->args[i].offset, SLOT);
+            *at += real ? REAL_SIZE : SLOT;
+        } else if (i >= named) {
+            memcpy(overflow, f + c->args[i].offset, SLOT);
+            overflow += SLOT;
+        }
+    }
+    return (char *)list;
+}
+
+static char *list_x86_64(const struct function *g, const struct call *c, const char *f, uint32_t named)
 {
     struct va_list_x86_64 *list = (void *)push_bytes(sizeof *list + REALS_END, 16);
     char *overflow = push_bytes((uint64_t)(c->n - named) * SLOT, 16);
@@ -313,9 +354,7 @@ static char *list_arguments(const struct function *g, const struct call *c, cons
         bool real = is_real(a->type);
         uint32_t *at = real ? &reals : &integers, step = real ? 16 : SLOT;
 
-        if (a->copy || a->size != SLOT)
-            refuse("'%s' is called with variable arguments and one of more than 8 bytes, which is not supported",
-                   g->name);
+        check_argument(g, a);
         if (*at < (real ? REALS_END : INTEGERS_END)) {
             memcpy(list->registers + *at, f + a->offset, SLOT);
             *at += step;
@@ -329,6 +368,19 @@ static char *list_arguments(const struct function *g, const struct call *c, cons
         }
     }
     return (char *)list;
+}
+
+/* What a callee with variable arguments finds: each where the ABI puts it. `named` have parameters. */
+static char *list_arguments(const struct function *g, const struct call *c, const char *f, uint32_t named)
+{
+    switch (va_list_of(g->value)) {
+    case sizeof(struct va_list_x86_64):
+        return list_x86_64(g, c, f, named);
+    case sizeof(struct va_list_aarch64):
+        return list_aarch64(g, c, f, named);
+    default:
+        return NULL; /* it has no va_start that is interpreted */
+    }
 }
 
 static char *enter(struct function *g, const struct call *c, char *f, const struct op *o)
@@ -452,7 +504,7 @@ static void run(char *f, void *result)
             memset(address(f, o->a), (int)get(f, o->b), get(f, o->c));
             break;
         case OP_VA_START:
-            memcpy(address(f, o->a), header(f)->list, sizeof(struct va_list_x86_64));
+            memcpy(address(f, o->a), header(f)->list, o->u.count);
             break;
         case OP_ATOMICRMW:
             atomic_rmw(o, f);

@@ -199,7 +199,7 @@ enum op_code {
     OP_STACKRESTORE,
     OP_MEMMOVE, /* to a, from b, c bytes */
     OP_MEMSET,
-    OP_VA_START,  /* u.how: which va_list */
+    OP_VA_START,  /* u.count: bytes of the va_list */
     OP_ATOMICRMW, /* lanes: which operation */
     OP_CMPXCHG,
     OP_LOAD_RELATIVE,
@@ -328,6 +328,9 @@ void function_decode(struct function *f);
 void *native_symbol(const char *name); /* NULL: not there */
 void *native_closure(struct function *f);
 void native_call(struct call *c, void *address, const char *frame, void *result);
+
+/* Bytes of the va_list of the target that the function is for; 0: of one that is not known (decode_call.c). */
+uint32_t va_list_of(LLVMValueRef function);
 
 /* ---- running (exec.c) ---- */
 

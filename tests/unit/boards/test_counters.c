@@ -85,6 +85,7 @@ static struct measurements *measure(const char *what, size_t programs)
     for (size_t i = 0; i < programs; i++) {
         char *name = xasprintf("p%zu", i);
         if (board_measure(board, program, name, NULL, m, &e)) {
+            skip_if_emulated(&e);
             error_print(&e, "test_counters");
             fail();
         }

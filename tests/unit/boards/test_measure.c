@@ -39,6 +39,7 @@ static struct measurements *measure(const char *name, const char *source)
     struct measurements *m = measurements_new();
     char *program = build(name, source);
     if (board_measure(board, program, name, NULL, m, &e)) {
+        skip_if_emulated(&e);
         error_print(&e, "test_measure");
         fail();
     }
@@ -229,6 +230,7 @@ static void forgets_earlier_launches(const char *name, const char *head)
         struct measurements *m = measurements_new();
         board->runs = i == 1 ? 60 : 12;
         if (board_measure(board, program, name, NULL, m, &e)) {
+            skip_if_emulated(&e);
             error_print(&e, "test_measure");
             fail();
         }
