@@ -197,7 +197,7 @@ mutate: all test-programs
 
 # Coverage by tests: all built once more, with clang's counters. Not all scripts: those that execute what no unit test and no command
 # case does, and take minutes at most.
-coverage_scripts := $(addprefix boards/,counters hostile kit lines ssh) $(addprefix irprof/,cc-project kernel stamp steps) \
+coverage_scripts := $(addprefix boards/,counters hostile kit lines ssh) $(addprefix irprof/,cc-project kernel prove_kernels stamp steps) cores/wide_board \
   $(addprefix shimgen/,block_tables blocks build cc core demo emit farm generate instances lock losses map map_rates micro offload profile \
     publish report traffic) oracle/spills $(addprefix perf-xml/,cubex written)
 COVERAGE_TESTS ?= unit cli $(coverage_scripts)

@@ -1,4 +1,4 @@
-/* quotient_bits.c - the mean length of quotients, from the sum that the profile has and the divisions that were executed. */
+/* quotient_bits.c - the mean length of quotients: the sum that the profile has by the divisions that were executed. */
 #include <math.h>
 #include <stdlib.h>
 
