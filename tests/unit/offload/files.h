@@ -2,8 +2,14 @@
 #ifndef TESTS_UNIT_OFFLOAD_FILES_H
 #define TESTS_UNIT_OFFLOAD_FILES_H
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/str.h"

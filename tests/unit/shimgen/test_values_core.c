@@ -28,9 +28,10 @@
     VALUE("store", 1, 3)                                                                                               \
     VALUE("fadd.double", 0.5, 4)                                                                                       \
     VALUE("call.llvm.fma.double", 1, 8)                                                                                \
-        VALUE("call.direct", 3, 3) "<Instruction name=\"br\"><Performance><Pitch typical=\"1\"/><Latency "             \
-                                   "best=\"1\" typical=\"1\" worst=\"7\"/>"                                            \
-                                   "</Performance></Instruction>"
+    VALUE("call.direct", 3, 3)                                                                                         \
+    "<Instruction name=\"br\"><Performance><Pitch typical=\"1\"/><Latency "                                            \
+    "best=\"1\" typical=\"1\" worst=\"7\"/>"                                                                           \
+    "</Performance></Instruction>"
 
 static char *file_with(const char *values)
 {
