@@ -148,6 +148,7 @@ static void refused(const char *values, const char *target, enum status status, 
     assert_int_equal(text_of(&text, values, target, &e), status);
     if (!strstr(e.message, why))
         fail_msg("'%s' is not in: %s", why, e.message);
+    error_release(&e);
     str_release(&text);
 }
 
