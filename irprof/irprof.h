@@ -229,7 +229,8 @@ bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region
 /* The event for divisions of integers of up to 64 bits by a variable (--sizes): the significant bits of the magnitudes
  * of their quotients, summed up. Remainders have quotients, too. Dividers take longer for longer ones. */
 #define IRPROF_QUOTIENT "QUOTIENT_BITS"
-/* The same of divisions by constants, in functions that are not optimised: others multiply. */
+/* The same of divisions by constants, in functions that are not optimised and for targets where these divide: others
+ * multiply. */
 #define IRPROF_QUOTIENT_CONSTANT "QUOTIENT_BITS_CONSTANT"
 
 /* Why the traffic of a run is not known (bit flags). */

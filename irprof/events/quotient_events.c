@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/target.h"
 #include "irprof/events/events.h"
 #include "irprof/module/llvm.h"
 #include "irprof/module/options.h"
@@ -22,16 +23,22 @@ static bool is_remainder(LLVMOpcode op)
     return op == LLVMURem || op == LLVMSRem;
 }
 
+static bool divides_by_constants(LLVMValueRef function)
+{
+    const struct target *target = target_find(LLVMGetTarget(LLVMGetGlobalParent(function)));
+    return target_has(target, TARGET_KEEPS_DIVISION) && llvm_function_has(function, "optnone");
+}
+
 void quotient_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     if (!plan->options->sizes || !(op == LLVMUDiv || has_sign(op) || is_remainder(op)))
         return;
     LLVMTypeRef type = LLVMTypeOf(i);
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
     bool constant = LLVMIsConstant(LLVMGetOperand(i, 1));
-    bool optimised = !llvm_function_has(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)), "optnone");
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > MOST_BITS ||
-        (constant && optimised))
+        (constant && !divides_by_constants(function)))
         return;
     const char *event = constant ? IRPROF_QUOTIENT_CONSTANT : IRPROF_QUOTIENT;
     vec_push(&plan->quotients, (struct plan_site){.at = i, .value = plan_event_counter(plan, part, event)});
