@@ -72,7 +72,7 @@ static void cost(struct compiled *w)
         w->costs[q] = xcalloc(w->machine.n, sizeof **w->costs);
         cost_program(w->costs[q], &w->machine, w->flows, w->model, (enum iss_quotient)q);
     }
-    w->lengths = compiled_lengths(w->profile, w->region);
+    w->lengths = compiled_lengths(w->profile, w->region, w->model);
 }
 
 static enum status estimate(struct compiled *w, const struct board *b, const char *const *modules, struct error *e)

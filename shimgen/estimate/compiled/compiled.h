@@ -47,7 +47,8 @@ void compiled_counts_release(struct compiled *w);
 
 /* compiled_lengths.c: how long the quotients of each part's divisions were: 0 as ISS_QUOTIENT_SHORT, 1 as the mean, 2 as
  * ISS_QUOTIENT_LONG, and between. Parts without a division wait for those of their function: its mean. NAN: not known. */
-double *compiled_lengths(const struct irprof_profile *p, const struct irprof_region *region);
+double *compiled_lengths(const struct irprof_profile *p, const struct irprof_region *region,
+                         const struct iss_model *model);
 
 /* compiled_parts.c: the cycles of each part of the profile, into out->parts. */
 void compiled_parts(struct compiled *w);

@@ -6,11 +6,23 @@
 #include "shimgen/estimate/compiled/compiled.h"
 #include "sim/core/pipeline.h"
 
-/* Divisions are of 32 bits or of 64. */
-static double on_scale(double bits, int width)
+/* Cycles for quotients of so many bits in the mean, where a divider makes `each` in a cycle: the last cycle makes fewer, half
+ * as many in the mean, and a quotient that is not 0 takes one at least. */
+static double steps_of(double bits, double each)
 {
-    double mean = iss_quotient_bits(ISS_QUOTIENT_MEAN, width), most = iss_quotient_bits(ISS_QUOTIENT_LONG, width);
-    return bits <= mean ? bits / mean : fmin(2, 1 + (bits - mean) / (most - mean));
+    return bits < 1 ? bits : fmax(1, (bits + (each - 1) / 2) / each);
+}
+
+/* Divisions are of 32 bits or of 64. The scale is one of cycles, as a core's quotients of a known length have them. */
+static double on_scale(double bits, int width, const struct iss_model *model)
+{
+    const struct iss_timing *t = &model->timing[width == 32 ? ISS_UDIV32 : ISS_UDIV64];
+    double each = fmax(1, t->divide_bits);
+    double mean = ceil(iss_quotient_bits(ISS_QUOTIENT_MEAN, width) / each);
+    double most = ceil(iss_quotient_bits(ISS_QUOTIENT_LONG, width) / each);
+    most = t->divide_max > t->divide_base + mean ? fmin(most, t->divide_max - t->divide_base) : most;
+    double steps = steps_of(bits, each);
+    return steps <= mean ? steps / mean : fmin(2, 1 + (steps - mean) / (most - mean));
 }
 
 /* Of each part, bits of its widest division; 0: it has none. */
@@ -43,13 +55,14 @@ static void fill_function(double *lengths, const struct irprof_profile *p, const
                 lengths[k] = sum / times;
 }
 
-double *compiled_lengths(const struct irprof_profile *p, const struct irprof_region *region)
+double *compiled_lengths(const struct irprof_profile *p, const struct irprof_region *region,
+                         const struct iss_model *model)
 {
     struct ir_key *keys = ir_keys(p->keys, p->n_keys);
     double *lengths = irprof_quotient_bits(p, region, IRPROF_DIVISOR_VARIABLE);
     int *widths = widths_of(p, keys);
     for (size_t i = 0; i < p->n_parts; i++)
-        lengths[i] = isnan(lengths[i]) ? NAN : on_scale(lengths[i], widths[i]);
+        lengths[i] = isnan(lengths[i]) ? NAN : on_scale(lengths[i], widths[i], model);
     for (size_t s = 0, first = 0; s < p->n_segments; s++) {
         if (s + 1 < p->n_segments && p->segments[s + 1].function == p->segments[s].function)
             continue;

@@ -277,14 +277,31 @@ static void test_lengths(void **state)
     memcpy(my.executions, (uint64_t[]){10, 30, 7, 9}, sizeof my.executions);
     my.counts[0] = 10 * 37; /* half of the way from 10 to 64 */
     my.counts[1] = 30 * 2;  /* 2 of 5 */
-    double *lengths = compiled_lengths(&my.profile, &my.region);
+    struct iss_model model = *it.model;
+    model.timing[ISS_UDIV64].divide_bits = model.timing[ISS_UDIV32].divide_bits = 1;
+    model.timing[ISS_UDIV64].divide_max = model.timing[ISS_UDIV32].divide_max = 0;
+    double *lengths = compiled_lengths(&my.profile, &my.region, &model);
     assert_float_equal(lengths[0], 1.5, 1e-9);
     assert_float_equal(lengths[1], 0.4, 1e-9);
     assert_float_equal(lengths[3], (10 * 1.5 + 30 * 0.4) / 40, 1e-9);
     assert_true(isnan(lengths[2]) && isnan(lengths[4]));
     free(lengths);
+    /* four bits a cycle: 37 bits take (37 + 1.5) / 4 cycles, 10 bits 3, 64 bits 16; 2 bits take one whole cycle of the two
+     * for 5 bits; half a bit is a quotient of 1 every other time */
+    model.timing[ISS_UDIV64].divide_bits = model.timing[ISS_UDIV32].divide_bits = 4;
+    lengths = compiled_lengths(&my.profile, &my.region, &model);
+    assert_float_equal(lengths[0], 1 + (38.5 / 4 - 3) / (16 - 3), 1e-9);
+    assert_float_equal(lengths[1], 0.5, 1e-9);
+    free(lengths);
+    my.counts[1] = 15;
+    model.timing[ISS_UDIV64].divide_base = 3;
+    model.timing[ISS_UDIV64].divide_max = 13; /* no division takes more than ten cycles for its bits */
+    lengths = compiled_lengths(&my.profile, &my.region, &model);
+    assert_float_equal(lengths[0], 1 + (38.5 / 4 - 3) / (10 - 3), 1e-9);
+    assert_float_equal(lengths[1], 0.25, 1e-9);
+    free(lengths);
     my.events[0] = TEXT("SIZE_memcpy");
-    lengths = compiled_lengths(&my.profile, &my.region);
+    lengths = compiled_lengths(&my.profile, &my.region, &model);
     for (size_t i = 0; i < PARTS; i++)
         assert_true(isnan(lengths[i]));
     free(lengths);
