@@ -37,8 +37,8 @@ void window_insert(struct plan *plan, const struct place_target *t);
 void size_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void size_insert(const struct plan *plan, const struct place_target *t);
 
-/* quotient_events.c: divisions of integers by a variable. QUOTIENT_BITS: the sum of the significant bits of their
- * quotients. */
+/* quotient_events.c: divisions of integers. QUOTIENT_BITS: the sum of the significant bits of the quotients by variables;
+ * QUOTIENT_BITS_CONSTANT: by constants, where the target divides by these. */
 void quotient_plan(struct plan *plan, struct plan_part *part, LLVMValueRef instruction);
 void quotient_insert(const struct plan *plan, const struct place_target *t);
 

@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-/* The caller frees. What qemu-user says of a signal that ends the program that it runs is left out. `*how`: as waitpid says it, unless NULL. */
+/* The caller frees. What qemu-user says of a signal that ends its program is left out. `*how`: as waitpid says it, unless
+ * NULL. */
 static inline char *child_text(void (*child)(void), int *how)
 {
     int fds[2];
