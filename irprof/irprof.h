@@ -232,6 +232,7 @@ bool irprof_same_steps(const struct irprof_region *a, const struct irprof_region
 /* The same of divisions by constants, in functions that are not optimised and for targets where these divide: others
  * multiply. */
 #define IRPROF_QUOTIENT_CONSTANT "QUOTIENT_BITS_CONSTANT"
+enum { IRPROF_QUOTIENT_MOST = 64 }; /* widest divisions of these sums; wider ones are calls or several instructions */
 
 /* Why the traffic of a run is not known (bit flags). */
 enum irprof_traffic_flaw {

@@ -238,6 +238,8 @@ struct shimxml_interval {
 };
 /* Sets the annotation "interval" (docs/formats/shim.md); n 0 removes it. */
 void shimxml_set_intervals(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n);
+/* The annotation's text; the caller frees it. */
+char *shimxml_intervals_text(const struct shimxml_interval *list, size_t n);
 /* Parses the annotation's text into at least one interval; free(*list). False: not such a text, or of a later
  * version. */
 bool shimxml_intervals_read(struct shimxml_interval **list, size_t *n, const char *text);

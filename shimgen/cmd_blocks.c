@@ -9,6 +9,7 @@
 #include "shimgen/blocks/cores.h"
 #include "shimgen/blocks/print_blocks.h"
 #include "shimgen/commands.h"
+#include "shimgen/core/values/values_board.h"
 #include "shimgen/estimate/compile.h"
 
 struct options {
@@ -131,21 +132,37 @@ static enum status check(const struct options *o, struct error *e)
         return usage_error(e, "--top %ld: a number of rows is needed", o->top);
     if (!board && !o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    if (board && !o->board)
-        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core");
+    if (board && !o->board && !o->shim)
+        return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core, or --shim FILE: "
+                              "a SHIM file that a core is made of");
     return OK;
+}
+
+/* `compiled` with a SHIM file and no board: its core is made of the file's values. */
+static enum status add_core_of_shim(char **path, struct options *o, struct error *e)
+{
+    if (o->board || !o->method || !estimator_from_board(estimator_find(o->method)))
+        return OK;
+    if (o->core && (strchr(o->core, ',') || strcmp(o->core, "all") == 0))
+        return usage_error(e, "--method compiled is for one core: name it with --core");
+    enum status s = values_board(path, o->shim, o->core, e);
+    o->board = *path;
+    return s;
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
-    const struct options *o = opt;
+    struct options given = *(const struct options *)opt, *o = &given;
     struct blocks_cores cores = {0};
     struct board_args programs = {0};
     struct irprof_profile *p = 0;
+    char *path = NULL;
     enum status s = check(o, e);
     args_add_words(&programs, o->program);
     if (!s && o->shim)
         sums_note_read(o->shim);
+    if (!s)
+        s = add_core_of_shim(&path, o, e);
     if (!s)
         s = o->shim ? blocks_cores_read(&cores, o->shim, o->core, o->method, e)
                     : blocks_cores_of_board(&cores, o->board, e);
@@ -156,6 +173,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     irprof_free(p);
     board_args_release(&programs);
     blocks_cores_release(&cores);
+    free(path);
     return s;
 }
 
@@ -169,7 +187,9 @@ static const struct cli_option options[] = {
     {CLI_CHOICE, "method", 0, ESTIMATOR_NAMES, 0,
      "method of estimating, see 'shimgen estimate' (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, method)},
-    {CLI_TEXT, "board", 0, "NAME", 0, "for method compiled: a board with timing data", offsetof(struct options, board)},
+    {CLI_TEXT, "board", 0, "NAME", 0,
+     "for method compiled: a board with timing data (default: a core made of the SHIM file's values)",
+     offsetof(struct options, board)},
     {CLI_TEXT, "program", 0, "FILES", 0,
      "for method compiled: the counted IR of all modules (.bc, .ll; separated by spaces)",
      offsetof(struct options, program)},

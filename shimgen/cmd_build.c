@@ -7,7 +7,7 @@
 #include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
 #include "regress/regress.h"
-#include "shimgen/build/lock.h"
+#include "shimgen/units/lock.h"
 #include "shimgen/build/build.h"
 #include "shimgen/farm/task.h"
 #include "shimgen/units/jobs.h"

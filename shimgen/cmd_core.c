@@ -77,21 +77,42 @@ static enum status make(const struct options *o, const char *source, struct erro
 
 /* ---- a core of a SHIM file ---- */
 
-static enum status make_of_values(const struct options *o, const char *path, struct error *e)
+static enum status write_of_values(const struct options *o, const struct values_core *of, struct error *e)
 {
     struct core_figures known = {0};
     struct str text = STR_INIT;
-    enum status s = figures(&known, o, target_find(o->target)->name, e);
+    struct values_core with = *of;
+    with.figures = &known;
+    enum status s = figures(&known, o, target_find(of->target)->name, e);
     if (!s)
-        s = values_core_text(
-            &text,
-            &(struct values_core){
-                .shim = path, .core = o->board.core, .target = o->target, .cpu = o->cpu, .figures = &known},
-            e);
+        s = values_core_text(&text, &with, e);
     if (!s)
         s = core_text_write(&text, o->output, e);
     str_release(&text);
     core_figures_release(&known);
+    return s;
+}
+
+/* Target and processor: as given, else those that the file says. */
+static enum status make_of_values(const struct options *o, const char *path, struct error *e)
+{
+    char *target = NULL, *cpu = NULL;
+    enum status s = values_core_target(&target, &cpu, path, o->board.core, e);
+    struct values_core of = {.shim = path,
+                             .core = o->board.core,
+                             .target = o->target ? o->target : target,
+                             .cpu = o->cpu              ? o->cpu
+                                    : !o->target && cpu ? cpu
+                                                        : "generic"};
+    if (!s && !of.target)
+        s = usage_error(e,
+                        "--target TRIPLE is needed, such as aarch64-linux-gnu: %s does not say what its programs were "
+                        "compiled for",
+                        path);
+    if (!s)
+        s = write_of_values(o, &of, e);
+    free(cpu);
+    free(target);
     return s;
 }
 
@@ -209,7 +230,9 @@ static enum status check_source(const char *source, const char *target, struct e
                            "'%s': say llvm:CPU, such as llvm:cortex-a72: a processor as clang's -mcpu names it; or a "
                            "SHIM file (.xml); or a board, without --target",
                            source);
-    return target ? OK : usage_error(e, "--target TRIPLE is needed, such as aarch64-linux-gnu or riscv64-linux-gnu");
+    return target || is_shim(source)
+               ? OK
+               : usage_error(e, "--target TRIPLE is needed, such as aarch64-linux-gnu or riscv64-linux-gnu");
 }
 
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
@@ -227,10 +250,12 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
 }
 
 static const struct cli_option options[] = {
-    {CLI_TEXT, "target", 0, "TRIPLE", 0, "target that programs for the core are compiled for (required but for boards)",
+    {CLI_TEXT, "target", 0, "TRIPLE", 0,
+     "target that programs for the core are compiled for (required with llvm:CPU; default: that of the SHIM file)",
      offsetof(struct options, target)},
-    {CLI_TEXT, "cpu", 0, "NAME", "generic",
-     "with a SHIM file: the processor that code is compiled for, as clang's -mcpu names it",
+    {CLI_TEXT, "cpu", 0, "NAME", 0,
+     "with a SHIM file: the processor that code is compiled for, as clang's -mcpu names it (default: that of the file; "
+     "with --target: generic)",
      offsetof(struct options, cpu)},
     {CLI_TEXT, "like", 0, "BOARD", 0,
      "board with timing data, for what LLVM or a SHIM file does not know: clock, caches, predictor, branches, memory, "
@@ -270,7 +295,7 @@ const struct cli_command cmd_core = {
         "kinds, the window from long waits. There ticks do that a chain of additions turns into cycles, and every "
         "output\n"
         "says so. 'shimgen core host' takes a minute or two.\n"
-        "A SHIM file (.xml), with --target and --cpu, needs no board either. What its IR instructions cost tells what "
+        "A SHIM file (.xml) needs no board either. What its IR instructions cost tells what "
         "the\n"
         "machine instructions cost that they become, and how soon a loaded value can be used. Targets aarch64 and "
         "riscv64,\n"

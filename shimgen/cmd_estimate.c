@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "shimgen/commands.h"
+#include "shimgen/core/values/values_board.h"
 #include "shimgen/estimate/job.h"
 
 struct options {
@@ -25,9 +26,9 @@ static enum status check(const struct estimate_spec *o, struct error *e)
         return usage_error(e, "--board and --program are for --method compiled");
     if (!from_board && !o->shim)
         return usage_error(e, "--shim FILE is needed: the SHIM file whose values are used");
-    if (from_board && !o->board)
+    if (from_board && !o->board && !o->shim)
         return usage_error(e, "--method compiled needs --board NAME: a board with a model of its core, or --core FILE: "
-                              "such a model (shimgen core)");
+                              "such a model (shimgen core), or --shim FILE: a SHIM file that a core is made of");
     if (o->core && strcmp(o->core, "all") == 0 && o->annotate)
         return usage_error(e, "--annotate is for one core: name it with --core");
     return OK;
@@ -68,7 +69,7 @@ static bool is_model(const char *core)
 static char *core_as_board(struct estimate_spec *o)
 {
     bool from_board = o->method && estimator_from_board(estimator_find(o->method));
-    if (!from_board || !o->core || (o->board && o->shim && !is_model(o->core)))
+    if (!from_board || !o->core || (o->shim && !is_model(o->core)))
         return NULL;
     if (o->board) {
         o->timing = o->core;
@@ -79,6 +80,18 @@ static char *core_as_board(struct estimate_spec *o)
     o->board = path;
     o->core = NULL;
     return path;
+}
+
+/* `compiled` with a SHIM file and no board: its core is made of the file's values. *path is freed by the caller. */
+static enum status add_core_of_shim(char **path, struct estimate_spec *o, struct error *e)
+{
+    if (o->board || !o->shim || !o->method || !estimator_from_board(estimator_find(o->method)))
+        return OK;
+    if (o->core && strcmp(o->core, "all") == 0)
+        return usage_error(e, "--method compiled is for one core: name it with --core");
+    enum status s = values_board(path, o->shim, o->core, e);
+    o->board = *path;
+    return s;
 }
 
 static enum status print(const struct estimate_job *job, const char *format, const char *path, struct error *e)
@@ -106,6 +119,8 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     enum status s = check(&spec, e);
     if (!s)
         s = check_output(&(struct options){spec, o->format, o->output, o->strict}, e);
+    if (!s)
+        s = add_core_of_shim(&board, &spec, e);
     if (!s)
         s = estimate_job_start(&job, &spec, e);
     say_notes(&job, &said);

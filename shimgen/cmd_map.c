@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "base/sums.h"
 #include "shimgen/commands.h"
+#include "shimgen/core/values/values_board.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/map/emit/emit.h"
 #include "shimgen/map/program/program_graph.h"
@@ -259,9 +260,8 @@ static enum status check(const struct options *o, int n_profiles, struct error *
     if (o->emit && o->inside)
         return usage_error(e, "--emit leaves what the step function calls as it is: it goes without --inside");
     bool compiled = o->method && estimator_from_board(estimator_find(o->method));
-    if (compiled != (o->board != 0))
-        return usage_error(e, compiled ? "--method compiled needs --board NAME: a board with a model of its core"
-                                       : "--board is for --method compiled");
+    if (!compiled && o->board)
+        return usage_error(e, "--board is for --method compiled");
     if (o->cores < 0 || o->draws < 0 || !(o->limit > 0) || o->message < 0 || o->line < 0)
         return usage_error(e, "--cores, --draws, --message and --line cannot be negative, --limit must be above 0");
     if (fewest(o) && !o->period)
@@ -273,10 +273,25 @@ static enum status check(const struct options *o, int n_profiles, struct error *
     return OK;
 }
 
+/* `compiled` without a board: its core is made of the SHIM file's values. */
+static enum status add_core_of_shim(char **path, struct options *o, struct error *e)
+{
+    if (o->board || !o->method || !estimator_from_board(estimator_find(o->method)))
+        return OK;
+    bool several = o->core && (strchr(o->core, ',') || strcmp(o->core, "all") == 0);
+    enum status s = values_board(path, o->shim, several ? NULL : o->core, e);
+    o->board = *path;
+    return s;
+}
+
 static enum status run(const void *opt, const struct cli_args *args, struct error *e)
 {
-    struct run x = {.o = opt};
+    struct options given = *(const struct options *)opt;
+    struct run x = {.o = &given};
+    char *path = NULL;
     enum status s = check(x.o, args->argc, e);
+    if (!s)
+        s = add_core_of_shim(&path, &given, e);
     if (!s)
         s = read_all(&x, args->argc ? args->argv[0] : 0, e);
     if (!s)
@@ -291,6 +306,7 @@ static enum status run(const void *opt, const struct cli_args *args, struct erro
     if (!s)
         s = print(&x, e);
     release(&x);
+    free(path);
     return s;
 }
 
@@ -301,7 +317,8 @@ static const struct cli_option options[] = {
      "method of estimating, see 'shimgen estimate' (default: the SHIM file's, otherwise operand)",
      offsetof(struct options, method)},
     {CLI_TEXT, "board", 0, "NAME", 0,
-     "for method compiled: a board with timing data; its cycles are taken for all cores of the SHIM file",
+     "for method compiled: a board with timing data (default: a core made of the SHIM file's values); its cycles are "
+     "taken for all cores of the SHIM file",
      offsetof(struct options, board)},
     {CLI_TEXT, "step", 0, "FUNCTION", 0, "the step function, if several were counted (default: the first)",
      offsetof(struct options, step)},

@@ -9,7 +9,7 @@
 #include "shimgen/board/board_options.h"
 #include "shimgen/commands.h"
 #include "shimgen/build/import_measurements.h"
-#include "shimgen/build/lock.h"
+#include "shimgen/units/lock.h"
 #include "shimgen/units/jobs.h"
 #include "shimgen/probes/micro.h"
 #include "shimgen/estimate/tune/micro_table.h"

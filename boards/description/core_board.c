@@ -52,6 +52,12 @@ enum status core_board_describe(struct ini **out, const struct ini *core, struct
     add(ini, "run", "cache", xstrdup("warm"));
     add(ini, "simulator", "emulator", xasprintf("qemu-%s", architecture));
     add(ini, "simulator", "model", xstrdup(path_basename(core->path)));
+    static const char *const intervals[] = {"interval_unoptimised", "interval_optimised"};
+    for (size_t i = 0; i < sizeof intervals / sizeof *intervals; i++) {
+        const struct ini_entry *interval = ini_find(core, "origin", intervals[i]);
+        if (interval)
+            add(ini, "simulator", intervals[i], xstrdup(interval->value));
+    }
     if (clock && strcmp(clock->value, "unknown") != 0)
         add(ini, "clock", "hz", xstrdup(clock->value));
     add(ini, "events", "CPU_CYCLES", xstrdup("raw:0x11"));

@@ -11,8 +11,6 @@
 #include "irprof/module/llvm.h"
 #include "irprof/module/options.h"
 
-enum { MOST_BITS = 64 };
-
 static bool has_sign(LLVMOpcode op)
 {
     return op == LLVMSDiv || op == LLVMSRem;
@@ -37,7 +35,7 @@ void quotient_plan(struct plan *plan, struct plan_part *part, LLVMValueRef i)
     LLVMTypeRef type = LLVMTypeOf(i);
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
     bool constant = LLVMIsConstant(LLVMGetOperand(i, 1));
-    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > MOST_BITS ||
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > IRPROF_QUOTIENT_MOST ||
         (constant && !divides_by_constants(function)))
         return;
     const char *event = constant ? IRPROF_QUOTIENT_CONSTANT : IRPROF_QUOTIENT;
@@ -68,7 +66,7 @@ static LLVMValueRef bits_of(LLVMModuleRef module, LLVMBuilderRef b, LLVMValueRef
     LLVMValueRef ctlz = LLVMGetIntrinsicDeclaration(module, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
     LLVMValueRef zero_too = LLVMConstNull(LLVMInt1TypeInContext(LLVMGetModuleContext(module)));
     LLVMValueRef zeros = LLVMBuildCall2(b, LLVMGlobalGetValueType(ctlz), ctlz, (LLVMValueRef[]){word, zero_too}, 2, "");
-    return LLVMBuildSub(b, LLVMConstInt(type, MOST_BITS, 0), zeros, "");
+    return LLVMBuildSub(b, LLVMConstInt(type, IRPROF_QUOTIENT_MOST, 0), zeros, "");
 }
 
 void quotient_insert(const struct plan *plan, const struct place_target *t)

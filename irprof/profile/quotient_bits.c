@@ -8,8 +8,7 @@
 
 bool irprof_quotient_counts(const struct irprof_instruction *in, const struct ir_key *key, enum irprof_divisor by)
 {
-    enum { MOST_BITS = 64 }; /* as quotient_plan of irprof chooses them */
-    bool whole = key->type.kind == IR_TYPE_INTEGER && !key->type.lanes && key->type.bits <= MOST_BITS;
+    bool whole = key->type.kind == IR_TYPE_INTEGER && !key->type.lanes && key->type.bits <= IRPROF_QUOTIENT_MOST;
     bool constant = in->constants & IRPROF_CONSTANT;
     return key->class == IR_CLASS_DIVISION && whole && constant == (by == IRPROF_DIVISOR_CONSTANT);
 }

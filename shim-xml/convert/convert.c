@@ -305,6 +305,7 @@ static void take_model(struct shimxml_doc *d)
     shimxml_set_method(d, "operand");
     shimxml_set_intervals(d, 0, 0);
     shimxml_annotate(d, "fitted-interval", 0);
+    shimxml_annotate(d, "compiled-interval", 0);
 }
 
 static enum status is_two(const struct shimxml_doc *d, struct error *e)

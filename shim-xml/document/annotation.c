@@ -69,8 +69,8 @@ static bool find(struct pair *p, const char *text, const char *name)
 }
 
 /* Names that are read or written anywhere. Any other name is a mistake of whoever edited the file. */
-static const char *const names[] = {"method",   "predictor",  "interval", "fitted-interval",
-                                    "switches", "prefetcher", "policy",   "spills"};
+static const char *const names[] = {"method",     "predictor", "interval", "fitted-interval", "switches",
+                                    "prefetcher", "policy",    "spills",   "target",          "compiled-interval"};
 
 static bool is_known(const char *name, size_t n)
 {

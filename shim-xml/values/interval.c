@@ -19,7 +19,7 @@ static const char events[] = "+events";
 
 /* ---- writing ---- */
 
-static char *text_of(const struct shimxml_interval *list, size_t n)
+char *shimxml_intervals_text(const struct shimxml_interval *list, size_t n)
 {
     struct str s = STR_INIT;
     str_add(&s, version);
@@ -38,7 +38,7 @@ static char *text_of(const struct shimxml_interval *list, size_t n)
 
 static void set(struct shimxml_doc *d, const char *name, const struct shimxml_interval *list, size_t n)
 {
-    char *text = text_of(list, n);
+    char *text = shimxml_intervals_text(list, n);
     shimxml_annotate(d, name, n ? text : 0);
     free(text);
 }
@@ -264,7 +264,7 @@ void intervals_of_values(struct shimxml_doc *d, const char *text, const char *te
 void intervals_of_model(struct shimxml_doc *d, const struct shimxml_interval *list, size_t n,
                         const struct shimxml_units *which, size_t units)
 {
-    char *text = n ? text_of(list, n) : 0;
+    char *text = n ? shimxml_intervals_text(list, n) : 0;
     intervals_of_values(d, text, 0, which, units);
     free(text);
 }

@@ -114,7 +114,10 @@ static size_t merge_instructions(const struct pairing *p)
         if (!source)
             continue;
         struct shimxml_node *set = unit_instructions(n);
+        note_set(n, "compiled-interval", 0); /* was of the values that are replaced */
         copy_instructions(set, source, p->which);
+        if (p->which->only)
+            note_set(n, "compiled-interval", 0); /* is of both values */
         of_all_cores(n, method);
         say_where(set, source, p->from, p->which);
         merged++;

@@ -79,7 +79,7 @@ static enum status make_shim(struct line *l, struct results *r, struct error *e)
 
 static enum status make_schedule(struct line *l, struct results *r, struct error *e)
 {
-    enum status s = publish_schedule(&r->schedule, l->o, r->data, &r->evidence, &l->losses, e);
+    enum status s = publish_schedule(&r->schedule, l->board, l->o, r->data, &r->evidence, &l->losses, e);
     r->evidence.times = r->schedule;
     return losses_take(&l->losses, "schedule", path_basename(l->o->schedule_shim), s, e);
 }

@@ -21,8 +21,12 @@ enum status publish_merged(const struct board *b, const struct outputs *o, const
  * once more as <board>.schedule.shim.xml; and schedule.json. Nothing is done when all they depend on is as it was. Where
  * times cannot be had (no microbenchmarks, no profiles, no program to fit on) that is a loss, <board>.shim.xml is o->merged,
  * the other two are removed and *out is NULL. schedule_model_free. */
-enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
-                             const struct evidence *evidence, struct losses *losses, struct error *e) MUST_CHECK;
+enum status publish_schedule(struct schedule_model **out, const struct board *b, const struct outputs *o,
+                             const struct regress_data *d, const struct evidence *evidence, struct losses *losses,
+                             struct error *e) MUST_CHECK;
+/* Annotations of o->shim: the target; and how many times the estimate the board takes, of programs that are estimated by
+ * `compiled` with a core made of the file's values. Where no core can be made of them there is no such interval. */
+enum status publish_compiled(const struct board *b, const struct outputs *o, struct error *e) MUST_CHECK;
 /* How far to trust what there is, which files there are and which to use for what, on standard output. */
 void publish_summary(const struct outputs *o, const struct evaluation *v, const struct evidence *evidence,
                      const struct schedule_model *schedule);

@@ -75,13 +75,16 @@ static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const st
     return s;
 }
 
-static enum status make(struct schedule_model **out, const struct outputs *o, uint64_t inputs, struct error *e)
+static enum status make(struct schedule_model **out, const struct board *b, const struct outputs *o, uint64_t inputs,
+                        struct error *e)
 {
     const char *const made[] = {o->shim, o->schedule_shim, o->schedule, NULL};
     const struct tune_files f = {
         .folder = o->directory, .shim = o->merged, .passes = 1, .shim_out = o->shim, .model_out = o->schedule};
     step_undone(o->work, STEP);
     enum status s = tune_files(out, &f, e);
+    if (!s)
+        s = publish_compiled(b, o, e);
     if (!s)
         s = copy(o->schedule_shim, o->shim, e);
     return s ? s : step_done(o->work, STEP, inputs, made, e);
@@ -105,8 +108,9 @@ static enum status keep_earlier(struct schedule_model **out, const struct output
     return schedule_model_read(out, o->schedule, e);
 }
 
-enum status publish_schedule(struct schedule_model **out, const struct outputs *o, const struct regress_data *d,
-                             const struct evidence *evidence, struct losses *losses, struct error *e)
+enum status publish_schedule(struct schedule_model **out, const struct board *b, const struct outputs *o,
+                             const struct regress_data *d, const struct evidence *evidence, struct losses *losses,
+                             struct error *e)
 {
     const char *const made[] = {o->shim, o->schedule_shim, o->schedule, NULL};
     uint64_t inputs;
@@ -118,7 +122,7 @@ enum status publish_schedule(struct schedule_model **out, const struct outputs *
     if (!s && step_is_fresh(o->work, STEP, inputs, made))
         s = schedule_model_read(out, o->schedule, &why);
     else if (!s)
-        s = make(out, o, inputs, &why);
+        s = make(out, b, o, inputs, &why);
     if (s && file_exists(o->schedule_shim) && !has_profiles(o, d)) {
         error_release(&why);
         return keep_earlier(out, o, losses, e);

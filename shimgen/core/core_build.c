@@ -14,7 +14,7 @@
 #include "base/progress.h"
 #include "boards/boards.h"
 #include "shim-xml/shimxml.h"
-#include "shimgen/build/lock.h"
+#include "shimgen/units/lock.h"
 #include "shimgen/probes/micro.h"
 #include "shimgen/values/micro_values.h"
 #include "sim/core/core_model.h"

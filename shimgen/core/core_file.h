@@ -43,5 +43,7 @@ struct core_file {
 enum status core_file_write(const struct core_file *f, const char *path, struct error *e) MUST_CHECK;
 /* The same of a text that is a model file. */
 enum status core_text_write(const struct str *text, const char *path, struct error *e) MUST_CHECK;
+/* [units] and [need] of a model file: copies of each unit, and cycles by which results are there sooner for some uses. */
+void core_units_add(struct str *to, const int units[ISS_UNIT_N], const int need[ISS_NEED_N]);
 
 #endif

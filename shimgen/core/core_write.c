@@ -127,16 +127,16 @@ static void add_ports(struct str *to, const struct core_class *c)
         str_addf(to, "slots = %u\n", c->slots);
 }
 
-static void add_units(struct str *to, const struct core_timing *t)
+void core_units_add(struct str *to, const int units[ISS_UNIT_N], const int need[ISS_NEED_N])
 {
     str_add(to, "\n[units]\n");
     for (unsigned u = 1; u < ISS_UNIT_N; u++)
-        if (t->units[u])
-            str_addf(to, "%s = %d\n", iss_unit_names[u], t->units[u]);
+        if (units[u])
+            str_addf(to, "%s = %d\n", iss_unit_names[u], units[u]);
     str_add(to, "\n[need]\n");
-    for (int i = 0; i < ISS_NEED_N; i++)
-        if (t->need[i])
-            str_addf(to, "%s = %d\n", iss_need_names[i], t->need[i]);
+    for (unsigned i = 0; i < ISS_NEED_N; i++)
+        if (need[i])
+            str_addf(to, "%s = %d\n", iss_need_names[i], need[i]);
 }
 
 static void add_evidence(struct str *to, const struct core_kernel *k, const struct core_cycles *x,
@@ -239,7 +239,7 @@ enum status core_file_write(const struct core_file *f, const char *path, struct 
     add_figures(&text, f);
     if (f->timing->out_of_order)
         add_window(&text, f);
-    add_units(&text, f->timing);
+    core_units_add(&text, f->timing->units, f->timing->need);
     add_classes(&text, f);
     if (f->intervals)
         str_addf(

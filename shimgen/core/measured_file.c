@@ -157,16 +157,12 @@ static void add_head(struct writer *w)
 
 static void add_units(struct writer *w)
 {
-    str_add(&w->text, "\n[units]\n");
-    for (unsigned u = 1; u < ISS_UNIT_N; u++)
-        if (w->model->units[u])
-            str_addf(&w->text, "%s = %lld\n", iss_unit_names[u], (long long)w->model->units[u]);
-    str_add(&w->text, "\n[need]\n");
-    for (int i = 0; i < ISS_NEED_N; i++) {
+    int units[ISS_UNIT_N];
+    for (unsigned u = 0; u < ISS_UNIT_N; u++)
+        units[u] = (int)w->model->units[u];
+    for (int i = 0; i < ISS_NEED_N; i++)
         w->need[i] = i == ISS_NEED_OPERAND || i == ISS_NEED_FP ? 0 : usual_need(w, i);
-        if (w->need[i])
-            str_addf(&w->text, "%s = %d\n", iss_need_names[i], w->need[i]);
-    }
+    core_units_add(&w->text, units, w->need);
 }
 
 /* ---- classes ---- */

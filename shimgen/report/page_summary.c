@@ -33,20 +33,22 @@ static void tile(struct str *out, const char *class, const char *name, const cha
     str_add(out, "</p></div>\n");
 }
 
-/* The method by which programs are estimated. */
-static void schedule_tile(const struct report *r, struct str *out)
+/* The methods by which programs are estimated from the SHIM file. */
+static void estimate_tiles(const struct report *r, struct str *out)
 {
     struct report_errors left_out, test;
-    if (!estimator_errors(&left_out, &test, r, "schedule"))
-        return;
-    tile(out, "tile-estimate", "Estimates by schedule", "each left out in turn", &left_out);
+    if (estimator_errors(&left_out, &test, r, "schedule"))
+        tile(out, "tile-estimate", "Estimates by schedule", "each left out in turn", &left_out);
+    if (estimator_errors(&left_out, &test, r, "values"))
+        tile(out, "tile-estimate", "Estimates by compiled", "on a core made of the SHIM file, nothing fitted",
+             &left_out);
 }
 
 static void tiles(const struct report *r, struct str *out, const struct report_evaluation *cross,
                   const struct report_evaluation *test)
 {
     str_add(out, "<div class=\"tiles\">\n");
-    schedule_tile(r, out);
+    estimate_tiles(r, out);
     tile(out, "tile-heldout", "Model, held out: unseen programs", cross->scheme, &cross->heldout);
     if (test && test != cross)
         tile(out, "tile-test", "Model, held out: test programs", "never used in any fit", &test->heldout);

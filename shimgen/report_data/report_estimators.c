@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/report_data/report_fill.h"
+#include "shimgen/values/compiled_rows.h"
 
 struct estimating {
     struct fill *f;
@@ -116,21 +117,37 @@ static void add_schedule(struct fill *f, const struct outputs *o, const struct r
 
 /* ---- compiled: nothing is fitted, so all rows that are not for tests count as left out ---- */
 
-static enum status add_compiled(struct fill *f, const struct board *b, const struct outputs *o,
-                                const struct regress_data *d, struct error *e)
+/* what: describes its values; taken over. */
+static enum status add_compiled(struct fill *f, const struct compiled_rows *rows, const char *name, char *what,
+                                struct error *e)
 {
+    const struct regress_data *d = rows->data;
     double *all = room(f, d->n), *estimated = room(f, d->n), *left_out = room(f, d->n);
     bool any = false;
-    enum status s = report_compiled(all, b, o->work, d, e);
+    enum status s = compiled_rows_estimate(all, rows, e);
     for (size_t i = 0; i < d->n && !s; i++) {
         (f->report.programs[i].role == REPORT_TEST ? estimated : left_out)[i] = all[i];
         any |= isfinite(all[i]);
     }
     if (any)
-        add_method(f, "compiled",
-                   xasprintf("compiled: the board's code on the timing data of %s; nothing is fitted", b->name),
-                   estimated, left_out);
+        add_method(f, name, what, estimated, left_out);
+    else
+        free(what);
     return s;
+}
+
+static enum status add_compiled_both(struct fill *f, const struct board *b, const struct outputs *o,
+                                     const struct regress_data *d, struct error *e)
+{
+    struct compiled_rows rows = {.board = b, .work = o->work, .data = d};
+    char *what = xasprintf("compiled: the board's code on the timing data of %s; nothing is fitted", b->name);
+    enum status s = add_compiled(f, &rows, "compiled", what, e);
+    if (s || !file_exists(o->core))
+        return s;
+    rows.timing = o->core;
+    rows.shim = o->shim;
+    what = xasprintf("compiled: the board's code on a core made of %s; nothing is fitted", path_basename(o->shim));
+    return add_compiled(f, &rows, "values", what, e);
 }
 
 enum status report_fill_estimators(struct fill *f, const struct board *b, const struct outputs *o,
@@ -139,5 +156,5 @@ enum status report_fill_estimators(struct fill *f, const struct board *b, const 
     enum status s = add_linear(f, o, d, e);
     if (!s && schedule)
         add_schedule(f, o, d, schedule);
-    return s ? s : add_compiled(f, b, o, d, e);
+    return s ? s : add_compiled_both(f, b, o, d, e);
 }

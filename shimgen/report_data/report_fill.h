@@ -37,10 +37,6 @@ enum status report_fill_coverage(struct fill *f, const char *folder, const struc
 enum status report_fill_estimators(struct fill *f, const struct board *b, const struct outputs *o,
                                    const struct regress_data *d, const struct schedule_model *schedule,
                                    struct error *e) MUST_CHECK;
-/* Of each row of the dataset by method compiled; what cannot be estimated, all of a board without timing data, stays as
- * it is. */
-enum status report_compiled(double *cycles, const struct board *b, const char *work, const struct regress_data *d,
-                            struct error *e) MUST_CHECK;
 /* What each program's cycles went to, by the model of whole programs if there is one. */
 enum status report_fill_accounting(struct fill *f, const struct regress_data *d, const struct evaluation *v,
                                    struct error *e) MUST_CHECK;

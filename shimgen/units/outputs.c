@@ -24,6 +24,7 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
     o->micro = path_join(o->directory, "micro.csv");
     o->counts = path_join(o->directory, "counts.csv");
     o->predictor = path_join(o->directory, "predictor.json");
+    o->core = path_join(o->directory, "work/core-of-values.ini");
     o->simulated = path_join(o->directory, "work/simulated.csv");
     o->domains = path_join(o->directory, "domains.csv");
     o->counted = path_join(o->directory, "work/counted.csv");
@@ -38,10 +39,10 @@ void outputs_init(struct outputs *o, const char *board, const char *directory)
 
 void outputs_release(struct outputs *o)
 {
-    char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,      o->programs, o->model,
-                         o->dataset,   o->measurements,  o->conditions, o->memory,    o->micro,    o->counts,
-                         o->counted,   o->predictor,     o->simulated,  o->domains,   o->wanted,   o->losses,
-                         o->report,    o->work,          o->merged,     o->provenance};
+    char *const all[] = {o->directory, o->schedule_shim, o->schedule,   o->shim,       o->programs, o->model,
+                         o->dataset,   o->measurements,  o->conditions, o->memory,     o->micro,    o->counts,
+                         o->counted,   o->predictor,     o->simulated,  o->domains,    o->wanted,   o->losses,
+                         o->report,    o->work,          o->merged,     o->provenance, o->core};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *o = (struct outputs){0};

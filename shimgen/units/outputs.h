@@ -18,6 +18,7 @@ struct outputs {
     char *counts;        /* counts.csv: executed IR instructions, nothing else */
     char *counted;       /* work/counted.csv: with what was simulated as they were counted */
     char *predictor;     /* predictor.json: which predictor of branches is simulated, and why */
+    char *core;          /* work/core-of-values.ini: the timing of a core, made of `shim`; absent: it tells none */
     char *simulated;     /* work/simulated.csv: what was simulated, with the predictor that is compared with */
     char *domains;       /* domains.csv: what each program is for, and whether fits may see it */
     char *provenance;    /* provenance.json: tools and sources that it was made of */

@@ -44,6 +44,8 @@ static const struct key keys[] = {
     {"origin", "filled", TEXT, AT_(origin.filled), 0, 0, 0},
     {"origin", "target", TEXT, AT_(origin.target), 0, 0, 0},
     {"origin", "cpu", TEXT, AT_(origin.cpu), 0, 0, 0},
+    {"origin", "interval_unoptimised", TEXT, AT_(origin.interval_unoptimised), 0, 0, 0},
+    {"origin", "interval_optimised", TEXT, AT_(origin.interval_optimised), 0, 0, 0},
     {"issue", "width", COUNT, AT_(width), 1, 16, 0},
     {"issue", "write_back", CYCLES, AT_(write_back_latency), 0, 64, 0},
     {"fetch", "bytes", SIZE, AT_(fetch.bytes), 2, 64, 64},
@@ -858,8 +860,17 @@ void iss_model_free(struct iss_model *m)
 {
     if (!m)
         return;
-    char *const texts[] = {m->origin.source, m->origin.values, m->origin.measured, m->origin.version, m->origin.shared,
-                           m->origin.order,  m->origin.filled, m->origin.target,   m->origin.cpu};
+    char *const texts[] = {m->origin.source,
+                           m->origin.values,
+                           m->origin.measured,
+                           m->origin.version,
+                           m->origin.shared,
+                           m->origin.order,
+                           m->origin.filled,
+                           m->origin.target,
+                           m->origin.cpu,
+                           m->origin.interval_unoptimised,
+                           m->origin.interval_optimised};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     for (size_t i = 0; i < m->n_unknown; i++)

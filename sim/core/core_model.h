@@ -94,6 +94,8 @@ struct iss_origin {
     char *filled;   /* what of it comes from elsewhere: "[fetch] [l1d] from raspberrypi3-sim" */
     char *target;   /* triple and processor that programs are compiled for */
     char *cpu;
+    /* of code that is not optimised, that is: "0.9 0.95 1.2", as in a board's description (docs/formats/board.md) */
+    char *interval_unoptimised, *interval_optimised;
 };
 
 /* What measurements tell of a figure: "alu.to_address", "fetch.taken". */

@@ -9,6 +9,7 @@
 #include "base/target.h"
 #include "samples/micro/micro.h"
 #include "shimgen/core/values/values.h"
+#include "shimgen/estimate/shim_core.h"
 
 static const char *said(const struct core_figures *f, const char *section, const char *key)
 {
@@ -189,19 +190,63 @@ static void add_classes(struct str *to, const struct values *v)
     add_similar(to, v);
 }
 
-static void add_units(struct str *to, const struct values *v)
+/* An annotation of the core; NULL: the file has none. The caller frees it. */
+static enum status annotation_of(char **value, const char *shim, const char *core, const char *name, struct error *e)
 {
-    str_add(to, "\n[units]\n");
-    for (unsigned u = 1; u < ISS_UNIT_N; u++)
-        if (v->copies[u])
-            str_addf(to, "%s = %d\n", iss_unit_names[u], v->copies[u]);
-    str_add(to, "\n[need]\n");
-    for (unsigned n = 0; n < ISS_NEED_N; n++)
-        if (v->need[n])
-            str_addf(to, "%s = %d\n", iss_need_names[n], v->need[n]);
+    struct shimxml_doc *d = NULL;
+    struct shimxml_system *system = NULL;
+    size_t at;
+    *value = NULL;
+    enum status s = shimxml_read(&d, shim, e);
+    if (!s)
+        s = shimxml_system(&system, d, e);
+    if (!s)
+        s = shim_core(&at, system, shim, core, e);
+    if (!s)
+        *value = shimxml_core_annotation(d, system->cores[at].id, name);
+    shimxml_system_free(system);
+    shimxml_free(d);
+    return s;
 }
 
-static void add_head(struct str *to, const struct values *v, const struct values_core *of)
+enum status values_core_target(char **target, char **cpu, const char *shim, const char *core, struct error *e)
+{
+    char *both;
+    *target = *cpu = NULL;
+    enum status s = annotation_of(&both, shim, core, "target", e);
+    char *space = both ? strchr(both, ' ') : NULL;
+    if (space) {
+        *target = xstrndup(both, (size_t)(space - both));
+        *cpu = xstrdup(space + 1);
+    }
+    free(both);
+    return s;
+}
+
+/* Values that another tool has changed have no interval, nor has code for another processor. */
+static enum status add_intervals(struct str *to, const struct values *v, const struct values_core *of, struct error *e)
+{
+    struct shimxml_interval *list = NULL;
+    size_t n = 0;
+    char *text = NULL, *target = NULL, *cpu = NULL;
+    enum status s = annotation_of(&text, of->shim, of->core, "compiled-interval", e);
+    if (!s)
+        s = values_core_target(&target, &cpu, of->shim, of->core, e);
+    bool same = target && strcmp(target, of->target) == 0 && strcmp(cpu, of->cpu) == 0;
+    if (!s && text && same && !v->costs.warning && shimxml_intervals_read(&list, &n, text))
+        for (size_t i = 0; i < n; i++)
+            if (list[i].code != SHIMXML_ANY_CODE && isfinite(list[i].high))
+                str_addf(to, "interval_%s = %g %.4g %.4g\n",
+                         list[i].code == SHIMXML_OPTIMISED ? "optimised" : "unoptimised", list[i].level,
+                         fmin(1, list[i].low), fmax(1, list[i].high));
+    free(list);
+    free(text);
+    free(target);
+    free(cpu);
+    return s;
+}
+
+static enum status add_head(struct str *to, const struct values *v, const struct values_core *of, struct error *e)
 {
     const char *name = v->costs.core;
     str_addf(to,
@@ -213,7 +258,10 @@ static void add_head(struct str *to, const struct values *v, const struct values
     str_addf(to, "\n[origin]\nvalues = %s\norder = in\n", of->shim);
     if (of->figures && of->figures->from)
         str_addf(to, "filled = what the values do not tell: %s\n", of->figures->from);
-    str_addf(to, "target = %s\ncpu = %s\n\n[issue]\nwidth = %d\nwrite_back = 1\n", of->target, of->cpu, v->width);
+    str_addf(to, "target = %s\ncpu = %s\n", of->target, of->cpu);
+    enum status s = add_intervals(to, v, of, e);
+    str_addf(to, "\n[issue]\nwidth = %d\nwrite_back = 1\n", v->width);
+    return s;
 }
 
 static void add_figures(struct str *to, const struct values *v, const struct core_figures *figures)
@@ -249,10 +297,11 @@ enum status values_core_text(struct str *text, const struct values_core *of, str
     enum status s = check_target(target, of->target, e);
     if (!s)
         s = core_values_read(&v, of->shim, of->core, target, e);
+    if (!s)
+        s = add_head(text, &v, of, e);
     if (!s) {
-        add_head(text, &v, of);
         add_figures(text, &v, of->figures);
-        add_units(text, &v);
+        core_units_add(text, v.copies, v.need);
         add_classes(text, &v);
     }
     core_values_release(&v);

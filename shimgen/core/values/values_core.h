@@ -16,7 +16,10 @@ struct values_core {
     const char *cpu;    /* as clang's -mcpu names it */
     const struct core_figures *figures; /* for what the SHIM file does not say; NULL: none */
 };
-/* The text of a model file. ERR_UNSUPPORTED: the target's cores were never tried. ERR_INPUT: no such core; a value that
+/* What the file's build compiled for ("aarch64-linux-gnu", "cortex-a53"); both owned, NULL: the file does not say. */
+enum status values_core_target(char **target, char **cpu, const char *shim, const char *core,
+                               struct error *e) MUST_CHECK;
+/* The text of a model file. It has the interval of estimates, if the file says it of the same target and processor. ERR_UNSUPPORTED: the target's cores were never tried. ERR_INPUT: no such core; a value that
  * a core needs is missing (named); it issues out of order. The caller releases *text, also after an error. */
 enum status values_core_text(struct str *text, const struct values_core *v, struct error *e) MUST_CHECK;
 

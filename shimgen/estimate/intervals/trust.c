@@ -165,20 +165,23 @@ void trust_of_board(struct trust *out, const char *board, const char *core)
 {
     struct board *b = 0;
     struct error e = ERROR_INIT;
+    char *file = core && !strchr(core, '/') ? xasprintf("./%s", core) : NULL;
     *out = (struct trust){.intervals = xcalloc(4, sizeof *out->intervals)};
-    enum status s = board_load(&b, board, &e);
+    enum status s = board_load(&b, file ? file : core ? core : board, &e);
     out->need_events = s || !nothing_misses(b);
-    for (size_t i = 0; !s && !core && i < 2; i++) {
+    for (size_t i = 0; !s && i < 2; i++) {
         const struct board_interval *v = &b->compiled_intervals[i];
         enum shimxml_code code = i ? SHIMXML_OPTIMISED : SHIMXML_UNOPTIMISED;
         for (int events = out->need_events; events < 2 && v->level > 0; events++)
             add_board_interval(out, v, code, events);
     }
-    if (core)
-        out->why_none = xasprintf("no intervals: those of board %s are not for the timing of %s", board, core);
+    if (core && !out->n_intervals)
+        out->why_none =
+            xasprintf("no intervals: those of board %s are not for the timing of %s, and it has none", board, core);
     else if (!out->n_intervals)
         out->why_none = xasprintf("no intervals: the description of board %s has none for method compiled", board);
     error_release(&e);
+    free(file);
     if (!s)
         board_free(b);
 }

@@ -1,8 +1,11 @@
 /*
- * report_compiled.c - for the report: estimates of the measured programs by `shimgen estimate --method compiled`.
- * Compiling takes a while, so programs are done side by side. Results are kept beside each program's profile until the
- * profile, the board's model or this program changes. Part of report_data.h.
+ * compiled_rows.c - estimates of a build's programs by `shimgen estimate --method compiled`.
+ * Compiling takes a while, so programs are done side by side. Results are kept beside each program's profile until the profile, the core's model or
+ * this program changes.
  */
+#include "shimgen/values/compiled_rows.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +17,11 @@
 #include "shimgen/estimate/compile.h"
 #include "shimgen/estimate/estimate.h"
 #include "shimgen/units/jobs.h"
-#include "shimgen/report_data/report_fill.h"
 #include "shimgen/units/unit.h"
 
 struct compiling {
-    const struct board *board;
-    char *board_file;
-    const char *work;
-    const struct regress_data *data;
-    uint64_t tools; /* a hash of this program and the model */
+    const struct compiled_rows *rows;
+    uint64_t tools; /* a hash of this program and the models */
 };
 /* A row of the dataset, and where its files are. Owns everything. */
 struct place {
@@ -32,11 +31,13 @@ struct place {
 
 static void find_place(struct place *p, const struct compiling *c, size_t row)
 {
-    const char *program = c->data->programs[row];
+    const struct compiled_rows *r = c->rows;
+    const char *program = r->data->programs[row];
     size_t nth = 0;
-    while (nth < row && strcmp(c->data->programs[row - nth - 1], program) == 0)
+    while (nth < row && strcmp(r->data->programs[row - nth - 1], program) == 0)
         nth++;
-    *p = (struct place){.folder = path_join(c->work, program), .step = xasprintf("compiled%zu", nth)};
+    *p = (struct place){.folder = path_join(r->work, program),
+                        .step = xasprintf("%s%zu", r->timing ? "compiled-values" : "compiled", nth)};
     p->profile = path_join(p->folder, "profile");
     p->result = path_join(p->folder, p->step);
     for (size_t i = 0;; i++) {
@@ -70,7 +71,7 @@ static enum status add_file(uint64_t *hash, const char *path, struct error *e)
 static enum status inputs_hash(uint64_t *hash, const struct compiling *c, const struct place *p, size_t row,
                                struct error *e)
 {
-    *hash = hash_text(c->tools, c->data->regions[row]);
+    *hash = hash_text(c->tools, c->rows->data->regions[row]);
     enum status s = add_file(hash, p->profile, e);
     for (size_t i = 0; i < p->modules.n && !s; i++)
         s = add_file(hash, p->modules.at[i], e);
@@ -82,20 +83,25 @@ static enum status estimate_place(double *cycles, const struct compiling *c, con
 {
     struct irprof_profile *profile = 0;
     struct estimate *est = 0;
-    struct costs none = {0};
+    struct costs costs = {0};
     enum status s = irprof_read(&profile, p->profile, e);
-    struct estimate_request q = {
-        .profile = profile, .costs = &none, .programs = (const char *const *)p->modules.at, .board = c->board_file};
+    struct estimate_request q = {.profile = profile,
+                                 .costs = &costs,
+                                 .programs = (const char *const *)p->modules.at,
+                                 .board = c->rows->board->path,
+                                 .core = c->rows->timing};
+    const char *shim = c->rows->timing ? c->rows->shim : NULL;
     if (!s)
-        s = costs_from_board(&none, c->board_file, NULL, e);
+        s = shim ? costs_from_shim(&costs, shim, NULL, estimator_compiled.name, e)
+                 : costs_from_board(&costs, q.board, q.core, e);
     if (!s)
-        s = irprof_region(&q.region, profile, c->data->regions[row], e);
+        s = irprof_region(&q.region, profile, c->rows->data->regions[row], e);
     if (!s)
         s = estimate_run(&est, &estimator_compiled, &q, e);
     if (!s)
         *cycles = est->total.typical;
     estimate_free(est);
-    costs_release(&none);
+    costs_release(&costs);
     irprof_free(profile);
     return s;
 }
@@ -129,7 +135,7 @@ static enum status estimate_row_kept(size_t row, void *context, struct error *e)
 static void say_done(size_t row, size_t done, size_t total, void *context)
 {
     const struct compiling *c = context;
-    progress_show("estimating", done, total, c->data->programs[row]);
+    progress_show("estimating", done, total, c->rows->data->programs[row]);
 }
 
 static double read_result(const struct compiling *c, size_t row)
@@ -138,7 +144,7 @@ static double read_result(const struct compiling *c, size_t row)
     struct str text = STR_INIT;
     struct error none = ERROR_INIT;
     find_place(&p, c, row);
-    double cycles = REPORT_UNKNOWN;
+    double cycles = NAN;
     if (file_exists(p.result) && !file_read(&text, p.result, 100, &none))
         cycles = strtod(str_text(&text), 0);
     error_release(&none);
@@ -147,23 +153,26 @@ static double read_result(const struct compiling *c, size_t row)
     return cycles;
 }
 
-enum status report_compiled(double *cycles, const struct board *b, const char *work, const struct regress_data *d,
-                            struct error *e)
+enum status compiled_rows_estimate(double *cycles, const struct compiled_rows *r, struct error *e)
 {
-    if (!*b->model)
+    const char *model = r->timing ? r->timing : r->board->model;
+    for (size_t i = 0; i < r->data->n; i++)
+        cycles[i] = NAN;
+    if (!*model)
         return OK;
-    char *program = resource_program("shimgen");
-    struct compiling c = {
-        .board = b, .board_file = path_join(b->folder, "board.ini"), .work = work, .data = d, .tools = HASH_START};
+    char *program = resource_program("shimgen"), *values = path_join(r->work, "values.csv");
+    struct compiling c = {.rows = r, .tools = HASH_START};
     enum status s = add_file(&c.tools, program, e);
     if (!s)
-        s = add_file(&c.tools, b->model, e);
+        s = add_file(&c.tools, model, e);
+    if (!s && r->timing && r->shim) /* its values; annotations are added to the file later */
+        s = add_file(&c.tools, values, e);
     if (!s)
-        s = jobs_run(d->n, jobs_processors(), estimate_row_kept, say_done, &c, e);
+        s = jobs_run(r->data->n, jobs_processors(), estimate_row_kept, say_done, &c, e);
     progress_clear();
-    for (size_t i = 0; i < d->n && !s; i++)
+    for (size_t i = 0; i < r->data->n && !s; i++)
         cycles[i] = read_result(&c, i);
-    free(c.board_file);
+    free(values);
     free(program);
     return s;
 }

@@ -1,6 +1,6 @@
 /* lock.h - one command at a time writes into a folder of outputs. Commands that only read need none. */
-#ifndef SHIMGEN_BUILD_LOCK_H
-#define SHIMGEN_BUILD_LOCK_H
+#ifndef SHIMGEN_UNITS_LOCK_H
+#define SHIMGEN_UNITS_LOCK_H
 
 #include "base/error.h"
 

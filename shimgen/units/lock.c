@@ -1,6 +1,6 @@
 /* lock.c - locks an output folder by fcntl(2) on a file in it, whose text names the holder. Unlike flock's, such a lock
  * belongs to this process alone: a worker that outlives it does not keep it. */
-#include "shimgen/build/lock.h"
+#include "shimgen/units/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
