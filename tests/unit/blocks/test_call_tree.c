@@ -234,10 +234,32 @@ static void too_many(void **state)
     call_tree_release(&t);
 }
 
+/* 19,999 ways and their caller are 20,000, and all apart; one more is too much. */
+static void just_enough(void **state)
+{
+    (void)state;
+    enum { N = 19999 };
+    struct irprof_call *many = xcalloc(N + 1, sizeof *many);
+    for (uint32_t i = 0; i <= N; i++)
+        many[i] = (struct irprof_call){0, 1, letters[1], 0, i + 1};
+    for (uint64_t n = N; n <= N + 1; n++) {
+        struct call_tree t;
+        make(2, (const uint64_t[]){1, n}, 1);
+        profile.calls = many;
+        profile.n_calls = n;
+        call_tree_make(&t, &profile, 0);
+        assert_int_equal(t.complete, n == N);
+        assert_int_equal(t.nodes.n, n == N ? N + 1 : 2);
+        call_tree_release(&t);
+    }
+    free(many);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(divided),          cmocka_unit_test(never),
                                        cmocka_unit_test(circles),          cmocka_unit_test(own_regions),
-                                       cmocka_unit_test(regions_of_calls), cmocka_unit_test(too_many)};
+                                       cmocka_unit_test(regions_of_calls), cmocka_unit_test(too_many),
+                                       cmocka_unit_test(just_enough)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

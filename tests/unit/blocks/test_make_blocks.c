@@ -83,7 +83,7 @@ static struct irprof_function functions[FUNCTIONS] = {
 static struct irprof_item items[] = {{LOAD, 1}, {MUL, 1},  {LOAD, 1},  {STORE, 1}, {ADD, 1},   {ADD, 1},
                                      {CALL, 1}, {COPY, 1}, {STORE, 1}, {ADD, 1},   {CALL, 1},  {LOAD, 1},
                                      {MUL, 1},  {CALL, 1}, {ADD, 1},   {ADD, 3},   {STORE, 1}, {0, 0}};
-static const double cost[PARTS] = {5, 4, 2, 1, 3, 1, 7, 2, 1, 5, 1, 1, 10, 9};
+static double cost[PARTS] = {5, 4, 2, 1, 3, 1, 7, 2, 1, 5, 1, 1, 10, 9};
 static struct irprof_part parts[PARTS] = {{0, 6, 0, 2, 0, 0},
                                           {0, 11, 2, 2, 0, 0},
                                           {0, 15, 4, 1, 0, 0},
@@ -116,12 +116,13 @@ static struct irprof_call calls[] = {{2, HELPER, "helper", 0, 16},
                                      {5, HELPER, "helper", 0, 30},
                                      {6, STEP, "step", 0, 29},
                                      {7, IRPROF_NONE, NULL, 0, 31}};
-static uint64_t executions[REGIONS][SEGMENTS] = {{3, 4, 3, 0, 4, 0, 0, 0, 0, 0}, /* step# */
-                                                 {3, 3, 3, 0, 3, 0, 0, 0, 0, 0}, /* step#1: all that call helper */
-                                                 {0, 1, 0, 0, 1, 0, 0, 0, 0, 0}, /* step#2 */
-                                                 {4, 0, 0, 0, 0, 0, 0, 0, 0, 0}, /* helper# */
-                                                 {3, 0, 0, 0, 0, 0, 0, 0, 0, 0}, /* helper as step calls it */
-                                                 {4, 4, 3, 0, 4, 1, 4, 1, 2, 0}};
+static const uint64_t counted[REGIONS][SEGMENTS] = {{3, 4, 3, 0, 4, 0, 0, 0, 0, 0}, /* step# */
+                                                    {3, 3, 3, 0, 3, 0, 0, 0, 0, 0}, /* step#1: all that call helper */
+                                                    {0, 1, 0, 0, 1, 0, 0, 0, 0, 0}, /* step#2 */
+                                                    {4, 0, 0, 0, 0, 0, 0, 0, 0, 0}, /* helper# */
+                                                    {3, 0, 0, 0, 0, 0, 0, 0, 0, 0}, /* helper as step calls it */
+                                                    {4, 4, 3, 0, 4, 1, 4, 1, 2, 0}};
+static uint64_t executions[REGIONS][SEGMENTS];
 static struct irprof_region regions[REGIONS];
 static struct irprof_profile profile;
 static struct costs cores[2];
@@ -167,6 +168,7 @@ static void make(size_t n, bool steps)
         {.name = (char *)"other", .entries = 3},
         {.name = (char *)"main", .entries = 1}};
     memcpy(regions, all, sizeof regions);
+    memcpy(executions, counted, sizeof executions);
     for (size_t i = 0; i < REGIONS; i++) {
         regions[i].executions = executions[i];
         if (!steps)
@@ -314,33 +316,73 @@ static void assumptions(void **state)
     blocks_free(b);
 }
 
-/* How a call is divided: by calls, or as counted for it alone. */
+static char *instances_of(const struct blocks *b)
+{
+    struct str text = STR_INIT;
+    str_add(&text, "");
+    for (size_t i = 0; i < b->instances.n; i++) {
+        const struct blocks_instance *n = &b->instances.at[i];
+        char *title = blocks_title(&b->tree.blocks.at[n->block]);
+        str_addf(&text, "%s, by %s: %g x %g %g %s\n", title, n->path, n->calls, n->self[0], n->inclusive[0],
+                 n->exact ? "exact" : "divided");
+        free(title);
+    }
+    return str_detach(&text);
+}
+
+static void expect_instances(const char *wanted)
+{
+    struct blocks *b = made();
+    char *text = instances_of(b);
+    assert_string_equal(text, wanted);
+    free(text);
+    blocks_free(b);
+}
+
+/* How a call is divided: by calls, or as counted for it alone. What costs nothing has no instances. */
 static void instances(void **state)
 {
     (void)state;
-    for (int own = 0; own < 2; own++) {
-        make(1, false);
-        if (own)
-            regions[OF_CALL].name = (char *)"helper<-step:16";
-        struct blocks *b = made();
-        struct str text = STR_INIT;
-        for (size_t i = 0; i < b->instances.n; i++) {
-            const struct blocks_instance *n = &b->instances.at[i];
-            char *title = blocks_title(&b->tree.blocks.at[n->block]);
-            str_addf(&text, "%s, by %s: %g x %g %g %s\n", title, n->path, n->calls, n->self[0], n->inclusive[0],
-                     n->exact ? "exact" : "divided");
-            free(title);
-        }
-        same_text(&text, own ? "Gain <S2>/H, by function main > Gain <S1>/A: 3 x 15 15 exact\n"
-                               "function helper, by function main > Gain <S1>/A: 3 x 0 15 exact\n"
-                               "Gain <S2>/H, by function main: 1 x 5 5 exact\n"
-                               "function helper, by function main: 1 x 0 5 exact\n"
-                             : "Gain <S2>/H, by function main > Gain <S1>/A: 3 x 15 15 divided\n"
-                               "function helper, by function main > Gain <S1>/A: 3 x 0 15 divided\n"
-                               "Gain <S2>/H, by function main: 1 x 5 5 divided\n"
-                               "function helper, by function main: 1 x 0 5 divided\n");
-        blocks_free(b);
-    }
+    make(1, false);
+    expect_instances("Gain <S2>/H, by function main > Gain <S1>/A: 3 x 15 15 divided\n"
+                     "function helper, by function main > Gain <S1>/A: 3 x 0 15 divided\n"
+                     "Gain <S2>/H, by function main: 1 x 5 5 divided\n"
+                     "function helper, by function main: 1 x 0 5 divided\n");
+    regions[OF_CALL].name = (char *)"helper<-step:16";
+    expect_instances("Gain <S2>/H, by function main > Gain <S1>/A: 3 x 15 15 exact\n"
+                     "function helper, by function main > Gain <S1>/A: 3 x 0 15 exact\n"
+                     "Gain <S2>/H, by function main: 1 x 5 5 exact\n"
+                     "function helper, by function main: 1 x 0 5 exact\n");
+    cost[0] = 0;
+    expect_instances("");
+    cost[0] = 5;
+}
+
+/* helper calls unused, of 9 cycles, and two further calls of helper come from nobody known. What is counted for the call in
+ * step is no part of what the other three calls divide. */
+static void instances_below(void **state)
+{
+    (void)state;
+    make(1, false);
+    regions[OF_CALL].name = (char *)"helper<-step:16";
+    struct irprof_call deeper[] = {{0, UNUSED, "unused", 0, 6}, calls[0], calls[1], calls[2]};
+    profile.calls = deeper;
+    executions[WHOLE][0] = executions[WHOLE][9] = 6;
+    executions[OF_CALL][9] = 3;
+    struct blocks *b = made();
+    char *text = instances_of(b);
+    static const char *const wanted[] = {
+        "Gain <S2>/H, by function main > Gain <S1>/A: 3 x 15 42 exact\n", /* its calls of unused, too */
+        "Gain <S2>/H, by function main: 1 x 5 14 divided\n",
+        "Gain <S2>/H, by : 2 x 10 28 divided\n",
+        "function unused, by function main > Gain <S1>/A > Gain <S2>/H: 3 x 27 27 exact\n",
+        "function unused, by function main > Gain <S2>/H: 1 x 9 9 divided\n",
+        "function unused, by Gain <S2>/H: 2 x 18 18 divided\n"};
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        if (!strstr(text, wanted[i]))
+            fail_msg("'%s' is not in\n%s", wanted[i], text);
+    free(text);
+    blocks_free(b);
 }
 
 static void other_rows(void **state)
@@ -743,10 +785,10 @@ static int clean_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_a_run), cmocka_unit_test(assumptions),   cmocka_unit_test(instances),
-        cmocka_unit_test(other_rows),    cmocka_unit_test(rows_of_steps), cmocka_unit_test(other_steps),
-        cmocka_unit_test(loads),         cmocka_unit_test(sources),       cmocka_unit_test(strange_lines),
-        cmocka_unit_test(spellings),     cmocka_unit_test(headers),       cmocka_unit_test(measured),
-        cmocka_unit_test(callgrind)};
+        cmocka_unit_test(rows_of_a_run),   cmocka_unit_test(assumptions), cmocka_unit_test(instances),
+        cmocka_unit_test(instances_below), cmocka_unit_test(other_rows),  cmocka_unit_test(rows_of_steps),
+        cmocka_unit_test(other_steps),     cmocka_unit_test(loads),       cmocka_unit_test(sources),
+        cmocka_unit_test(strange_lines),   cmocka_unit_test(spellings),   cmocka_unit_test(headers),
+        cmocka_unit_test(measured),        cmocka_unit_test(callgrind)};
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }
