@@ -77,7 +77,7 @@ struct kit_log {
     VEC(struct kit_session) sessions;
     VEC(struct kit_program) programs;
     VEC(char *) notes;          /* what was repaired or left out, a sentence each */
-    size_t good, broken, other; /* lines */
+    size_t good, broken; /* lines */
 };
 struct kit_log *kit_log_new(void);
 void kit_log_free(struct kit_log *log);
