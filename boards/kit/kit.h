@@ -76,7 +76,7 @@ struct kit_log {
     VEC(char *) paths;
     VEC(struct kit_session) sessions;
     VEC(struct kit_program) programs;
-    VEC(char *) notes;          /* what was repaired or left out, a sentence each */
+    VEC(char *) notes;   /* what was repaired or left out, a sentence each */
     size_t good, broken; /* lines */
 };
 struct kit_log *kit_log_new(void);
