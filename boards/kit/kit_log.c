@@ -346,7 +346,7 @@ static enum status take_good(struct reader *r, const struct kit_line *l)
         add_to_block(s, l);
     if (!status)
         status = take_word(r, s, l);
-    if (!status && first)
+    if (first)
         add_to_block(s, l);
     return status;
 }
