@@ -76,4 +76,4 @@ $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++: $(BUILD)/bin/irprof
 ALL += $(BUILD)/bin/irprof-cc $(BUILD)/bin/irprof-c++
 -include $(irprof_rt_objects:.o=.d) $(irprof_stamp_rt_objects:.o=.d)
 irprof_tests := $(addprefix tests/unit/irprof/,test_access.c test_branch_code.c test_callgraph.c test_cc.c test_cfg.c test_chains.c test_code_map.c test_describe.c test_flow.c test_instruction_key.c test_kernel_builtins.c test_kernel_launch.c test_label.c test_mnemonic.c test_objects.c test_place.c \
-              test_profile.c test_prove_code.c test_prove_same.c test_prove_verdicts.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_stamp_history.c test_stamp_specs.c test_stamp_times.c test_target_code.c test_traffic_section.c test_trips.c)
+              test_profile.c test_prove_code.c test_prove_same.c test_prove_verdicts.c test_report.c test_segment.c test_spill.c test_spill_mir.c test_stamp_draw.c test_stamp_history.c test_stamp_specs.c test_stamp_times.c test_target_code.c test_traffic_section.c test_trips.c)

@@ -76,8 +76,8 @@ struct kit_log {
     VEC(char *) paths;
     VEC(struct kit_session) sessions;
     VEC(struct kit_program) programs;
-    VEC(char *) notes;          /* what was repaired or left out, a sentence each */
-    size_t good, broken, other; /* lines */
+    VEC(char *) notes;   /* what was repaired or left out, a sentence each */
+    size_t good, broken; /* lines */
 };
 struct kit_log *kit_log_new(void);
 void kit_log_free(struct kit_log *log);

@@ -346,7 +346,7 @@ static enum status take_good(struct reader *r, const struct kit_line *l)
         add_to_block(s, l);
     if (!status)
         status = take_word(r, s, l);
-    if (!status && first)
+    if (first)
         add_to_block(s, l);
     return status;
 }
@@ -355,7 +355,6 @@ static enum status take_line(struct reader *r, const char *text)
 {
     struct kit_line l;
     enum kit_line_kind kind = kit_line_take(&l, text);
-    r->log->other += kind == KIT_LINE_OTHER;
     r->log->broken += kind == KIT_LINE_BROKEN;
     r->log->good += kind == KIT_LINE_GOOD;
     enum status s = kind == KIT_LINE_GOOD ? take_good(r, &l) : OK;

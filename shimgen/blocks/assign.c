@@ -42,6 +42,15 @@ struct file {
     bool noted; /* it was noted that it has code outside its known functions */
 };
 
+static bool same_place(const char *a, const char *b)
+{
+    char *x = source_plain(a), *y = source_plain(b);
+    bool same = strcmp(x, y) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
 /* Checks files of the profile that were found at the same place. Two spellings of one path are one source. If several
  * folders have sources of one name, the file is at most one of them. */
 static enum status check_found(struct file *files, const struct blocks *b, size_t i, const char *path, struct error *e)
@@ -50,7 +59,7 @@ static enum status check_found(struct file *files, const struct blocks *b, size_
     enum status s = OK;
     char *plain = source_plain(p->files[i]);
     for (size_t k = 0; k < i && !s && files[i].source == BLOCK_NONE; k++) {
-        if (files[k].source == BLOCK_NONE || strcmp(b->tree.sources.at[files[k].source].path, path) != 0)
+        if (files[k].source == BLOCK_NONE || !same_place(b->tree.sources.at[files[k].source].path, path))
             continue;
         char *other = source_plain(p->files[k]);
         if (strcmp(plain, other) == 0)

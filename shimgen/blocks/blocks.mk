@@ -6,5 +6,5 @@ blocks_lib := $(addprefix shimgen/blocks/,amalthea_names.c assign.c block_counts
               $(addprefix shimgen/blocks/print/,print_amalthea.c print_blocks.c print_callgrind.c print_html.c print_json.c shown.c)
 # Checksums of sources.
 blocks_ldlibs := -lmd
-blocks_tests := $(addprefix tests/unit/blocks/,test_block_tree.c test_comment_words.c test_csource.c test_moved.c test_print_blocks.c \
-                test_traffic.c)
+blocks_tests := $(addprefix tests/unit/blocks/,test_block_names.c test_block_tree.c test_call_tree.c test_comment_words.c test_cores.c test_csource.c \
+                test_make_blocks.c test_moved.c test_print_blocks.c test_traffic.c)

@@ -111,6 +111,22 @@ static void find_regions(struct call_tree *t)
 
 /* ---- nodes ---- */
 
+/* How often a segment was executed in a region, less where callers of the circle at hand have regions of their own. */
+static double alone(const struct call_tree *t, size_t region, size_t segment)
+{
+    const struct irprof_region *r = t->profile->regions;
+    double n = (double)r[region].executions[segment];
+    for (size_t i = 0; i < t->own.n; i++)
+        if (t->nodes.at[t->nodes.at[t->own.at[i]].parent].region == region)
+            n -= (double)r[t->nodes.at[t->own.at[i]].region].executions[segment];
+    return n;
+}
+
+static double made_alone(const struct call_tree *t, size_t region, size_t call)
+{
+    return alone(t, region, t->profile->calls[call].segment);
+}
+
 /* How often a cycle's functions were entered in a region other than by known calls. */
 static double unknown_calls(const struct call_tree *t, uint32_t circle, size_t region)
 {
@@ -119,13 +135,13 @@ static double unknown_calls(const struct call_tree *t, uint32_t circle, size_t r
     for (size_t m = t->first_member[circle]; m < t->first_member[circle + 1]; m++) {
         size_t f = t->members[m];
         if (t->entry[f] != CALL_TREE_NONE)
-            sum += (double)p->regions[region].executions[t->entry[f]];
+            sum += alone(t, region, t->entry[f]);
     }
     for (size_t i = t->first_incoming[circle]; i < t->first_incoming[circle + 1]; i++)
-        sum -= (double)made(t, region, t->incoming[i]);
+        sum -= made_alone(t, region, t->incoming[i]);
     for (size_t i = 0; i < t->inner.n; i++)
         if (t->graph.circle[p->calls[t->inner.at[i]].callee] == circle)
-            sum -= (double)made(t, region, t->inner.at[i]);
+            sum -= made_alone(t, region, t->inner.at[i]);
     return sum > 0 ? sum : 0;
 }
 
@@ -147,7 +163,7 @@ static struct pool *pool_of(struct maker *m, size_t region)
             return &m->pools.at[i];
     struct pool pool = {region, unknown_calls(m->t, m->circle, region)};
     for (size_t i = m->t->first_incoming[m->circle]; i < m->t->first_incoming[m->circle + 1]; i++)
-        pool.calls += (double)made(m->t, region, m->t->incoming[i]);
+        pool.calls += made_alone(m->t, region, m->t->incoming[i]);
     vec_push(&m->pools, pool);
     return &m->pools.at[m->pools.n - 1];
 }
@@ -158,7 +174,7 @@ static size_t only_maker(const struct call_tree *t, size_t call)
     uint32_t circle = t->graph.circle[caller_of(t, call)];
     size_t only = CALL_TREE_NONE;
     for (size_t k = t->first_node[circle]; k < t->first_node[circle] + t->n_nodes[circle]; k++) {
-        if (!made(t, t->nodes.at[k].region, call) || t->nodes.at[k].share <= 0)
+        if (made_alone(t, t->nodes.at[k].region, call) <= 0 || t->nodes.at[k].share <= 0)
             continue;
         if (only != CALL_TREE_NONE)
             return CALL_TREE_NONE;
@@ -193,7 +209,7 @@ static void add_shared(struct maker *m, size_t call)
     uint32_t circle = t->graph.circle[caller_of(t, call)];
     for (size_t k = t->first_node[circle]; k < t->first_node[circle] + t->n_nodes[circle]; k++) {
         struct call_node parent = t->nodes.at[k];
-        double n = (double)made(t, parent.region, call) * parent.share;
+        double n = made_alone(t, parent.region, call) * parent.share;
         if (n <= 0)
             continue;
         double all = pool_of(m, parent.region)->calls;
@@ -208,14 +224,12 @@ static void add_shared(struct maker *m, size_t call)
     }
 }
 
-static void add_root(struct maker *m, bool exact)
+static void add_root(struct maker *m, const struct call_node *n)
 {
-    vec_push(&m->t->nodes, (struct call_node){.circle = m->circle,
-                                              .parent = CALL_TREE_NONE,
-                                              .call = CALL_TREE_NONE,
-                                              .region = m->t->base,
-                                              .share = 1,
-                                              .exact = exact});
+    vec_push(&m->t->nodes, *n);
+    struct call_node *root = &m->t->nodes.at[m->t->nodes.n - 1];
+    root->circle = m->circle;
+    root->parent = root->call = CALL_TREE_NONE;
 }
 
 static size_t most_nodes(const struct call_tree *t, uint32_t circle)
@@ -224,6 +238,16 @@ static size_t most_nodes(const struct call_tree *t, uint32_t circle)
     for (size_t i = t->first_incoming[circle]; i < t->first_incoming[circle + 1]; i++)
         n += t->n_nodes[t->graph.circle[caller_of(t, t->incoming[i])]];
     return n;
+}
+
+/* What is called in a region by nobody known. */
+static void add_unknown(struct maker *m, const struct pool *pool)
+{
+    double calls = unknown_calls(m->t, m->circle, pool->region);
+    bool all = calls >= pool->calls;
+    if (calls > 0)
+        add_root(m, &(struct call_node){
+                        .region = pool->region, .share = all ? 1 : calls / pool->calls, .calls = calls, .exact = all});
 }
 
 static void add_nodes(struct maker *m)
@@ -237,12 +261,11 @@ static void add_nodes(struct maker *m)
         if (!own[i - first])
             add_shared(m, t->incoming[i]);
     free(own);
-    double unknown = unknown_calls(t, m->circle, t->base), all = pool_of(m, t->base)->calls;
-    if (unknown > 0 || t->nodes.n == t->first_node[m->circle]) {
-        add_root(m, t->nodes.n == t->first_node[m->circle] || unknown >= all);
-        t->nodes.at[t->nodes.n - 1].share = unknown > 0 && unknown < all ? unknown / all : 1;
-        t->nodes.at[t->nodes.n - 1].calls = unknown;
-    }
+    pool_of(m, t->base);
+    for (size_t i = 0; i < m->pools.n; i++)
+        add_unknown(m, &m->pools.at[i]);
+    if (t->nodes.n == t->first_node[m->circle])
+        add_root(m, &(struct call_node){.region = t->base, .share = 1, .exact = true});
 }
 
 static void make_circle(struct call_tree *t, uint32_t circle)
@@ -251,11 +274,14 @@ static void make_circle(struct call_tree *t, uint32_t circle)
     t->first_node[circle] = t->nodes.n;
     if (t->nodes.n + most_nodes(t, circle) > NODES_MAX) {
         t->complete = false;
-        add_root(&m, false);
+        add_root(&m, &(struct call_node){.region = t->base, .share = 1});
     } else {
         add_nodes(&m);
     }
     t->n_nodes[circle] = t->nodes.n - t->first_node[circle];
+    for (size_t i = t->first_node[circle]; i < t->nodes.n; i++)
+        if (t->nodes.at[i].own)
+            vec_push(&t->own, i);
     vec_release(&m.pools);
 }
 
@@ -292,6 +318,7 @@ void call_tree_release(struct call_tree *t)
     vec_release(&t->arcs);
     vec_release(&t->nodes);
     vec_release(&t->inner);
+    vec_release(&t->own);
     free(t->entries);
     free(t->none);
     free(t->first_node);

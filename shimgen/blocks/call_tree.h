@@ -39,6 +39,7 @@ struct call_tree {
     size_t *region_of;                 /* owned; of each call the region that has its counts, or CALL_TREE_NONE */
     size_t *entry;                     /* owned; of each function the segment it begins with, or CALL_TREE_NONE */
     VEC(size_t) inner;                 /* calls within circles */
+    VEC(size_t) own;                   /* nodes that have regions of their own */
     bool complete;                     /* false: there were too many ways, and some were made one */
 };
 void call_tree_make(struct call_tree *t, const struct irprof_profile *p, size_t base);

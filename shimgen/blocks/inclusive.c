@@ -204,10 +204,10 @@ static double share_of(const struct measure *m, size_t node, size_t k)
     double all = cycles_in(m, n->region, k), step = m->estimates[m->tree.base]->step;
     if (n->own)
         return all;
-    size_t first = m->tree.first_node[n->circle], end = first + m->tree.n_nodes[n->circle];
-    for (size_t i = first; i < end; i++) {
-        const struct call_node *other = &m->tree.nodes.at[i];
-        if (other->own && m->tree.nodes.at[other->parent].region == n->region)
+    size_t end = m->tree.first_node[n->circle] + m->tree.n_nodes[n->circle];
+    for (size_t i = 0; i < m->tree.own.n && m->tree.own.at[i] < end; i++) {
+        const struct call_node *other = &m->tree.nodes.at[m->tree.own.at[i]];
+        if (m->tree.nodes.at[other->parent].region == n->region)
             all -= cycles_in(m, other->region, k);
     }
     return n->share < 1 ? floor(all * n->share / step) * step : all;

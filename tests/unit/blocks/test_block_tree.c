@@ -675,6 +675,150 @@ static void hostile(void **state)
     tree_release(&t);
 }
 
+/* What the block of a line is called by, and what calls there are called by: "D in A in f, calls of A in f". */
+static void expect_nest(const struct tree *t, unsigned long line, const char *wanted)
+{
+    const struct tree_line *l = tree_line(&t->sources.at[0], line);
+    struct str out = STR_INIT;
+    assert_non_null(l);
+    for (int calls = 0; calls < 2; calls++) {
+        str_add(&out, calls ? ", calls of " : "");
+        for (uint32_t n = calls ? l->calls : l->nest; n != BLOCK_NONE; n = t->nests.at[n].outer)
+            str_addf(&out, "%s%s", t->blocks.at[t->nests.at[n].block].name,
+                     t->nests.at[n].outer == BLOCK_NONE ? "" : " in ");
+    }
+    assert_string_equal(str_text(&out), wanted);
+    str_release(&out);
+}
+
+/* A delay at the begin of a system calls nothing itself, up to the end of its statement; a gain may. */
+static void nests(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "void f(int a)\n{\n"
+                    "  /* Outputs for Atomic SubSystem: '<Root>/A' */\n"
+                    "  /* UnitDelay: '<Root>/D' */\n"
+                    "  a = g(a);\n" /* 5 */
+                    "  a = g(a);\n"
+                    "  /* End of Outputs for SubSystem: '<Root>/A' */\n"
+                    "  /* Outputs for Atomic SubSystem: '<Root>/B' */\n"
+                    "  /* Gain: '<Root>/G' */\n"
+                    "  a = g(a);\n" /* 10 */
+                    "  /* UnitDelay: '<S1>/D' */\n"
+                    "  a = g(a);\n" /* 12 */
+                    "  /* End of Outputs for SubSystem: '<Root>/B' */\n"
+                    "  /* UnitDelay: '<Root>/D' */\n"
+                    "  a = g(a);\n" /* 15 */
+                    "  a = 1;\n"
+                    "}\n");
+    expect_nest(&t, 2, "f, calls of f");
+    expect_nest(&t, 5, "<Root>/D in <Root>/A in f, calls of <Root>/A in f");
+    expect_nest(&t, 6, "<Root>/D in <Root>/A in f, calls of <Root>/D in <Root>/A in f");
+    expect_nest(&t, 10, "<Root>/G in <Root>/B in f, calls of <Root>/G in <Root>/B in f");
+    expect_nest(&t, 12, "<S1>/D in <Root>/B in f, calls of <S1>/D in <Root>/B in f");
+    expect_nest(&t, 15, "<Root>/D in f, calls of <Root>/D in f");
+    assert_int_equal(tree_line(&t.sources.at[0], 15)->nest, tree_line(&t.sources.at[0], 16)->nest);
+    assert_int_equal(named(&t, "<Root>/A")->inner, 1);
+    assert_int_equal(named(&t, "<Root>/B")->inner, 2);
+    assert_int_equal(named(&t, "<Root>/D")->inner, 0);
+    assert_int_equal(named(&t, "<Root>/D")->lines, 4);
+    tree_release(&t);
+}
+
+/* Lines of one block that follow each other are a run, also with empty ones between. */
+static void runs(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t, "void f(int a)\n{\n"
+                    "  /* Gain: '<S1>/A' */\n  a = 1;\n\n  a = 2;\n"
+                    "  /* Gain: '<S1>/B' */\n  a = 3;\n"
+                    "  /* Gain: '<S1>/A' */\n  a = 4;\n}\n");
+    static const unsigned lines[] = {2, 4, 6, 8, 10, 11}, wanted[] = {0, 1, 1, 2, 3, 4};
+    assert_int_equal(t.sources.at[0].n_lines, 6);
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(tree_line(&t.sources.at[0], lines[i])->run, wanted[i]);
+    assert_null(tree_line(&t.sources.at[0], 5));
+    assert_null(tree_line(&t.sources.at[0], 12));
+    assert_int_equal(tree_find_function(&t, 0, "f", 99), 0); /* by its name */
+    assert_int_equal(tree_find_function(&t, 0, "g", 1), 0);  /* by its line */
+    assert_int_equal(tree_find_function(&t, 1, "f", 1), BLOCK_NONE);
+    assert_int_equal(tree_find_function(&t, 0, "g", 2), BLOCK_NONE);
+    assert_true(compound_heads(&t, 0, 1) && compound_heads(&t, 0, 2));
+    assert_false(compound_heads(&t, 0, 0) || compound_heads(&t, 0, 3) || compound_heads(&t, BLOCK_NONE, 1));
+    tree_release(&t);
+}
+
+/* 1000 braces, 200 conditions: so many, and no more. */
+static void borders(void **state)
+{
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        struct tree t = {0};
+        struct error e = ERROR_INIT;
+        struct str text = STR_INIT;
+        str_add(&text, "void f(void)\n");
+        for (int i = 0; i < 1000 + more; i++)
+            str_addch(&text, '{');
+        put("x.c", str_text(&text));
+        assert_int_equal(tree_add(&t, place("x.c"), &e), more ? ERR_INPUT : OK);
+        if (more)
+            assert_string_equal(e.message, "braces are nested deeper than 1000");
+        error_release(&e);
+        e = (struct error)ERROR_INIT;
+        str_clear(&text);
+        for (int i = 0; i < 200 + more; i++)
+            str_add(&text, "#if A\n");
+        put("x.c", str_text(&text));
+        assert_int_equal(tree_add(&t, place("x.c"), &e), more ? ERR_INPUT : OK);
+        if (more)
+            assert_string_equal(e.message, "more than 200 #if are open");
+        error_release(&e);
+        str_release(&text);
+        tree_release(&t);
+    }
+}
+
+/* Names of sources: what is C++ by its ending, and what a model is called that no comment names. */
+static void names_of_sources(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *model;
+        bool cpp;
+    } sources[] = {{"m.cc", "m", true}, {"m.C", "m", true},    {"m.x.cpp", "m.x", true}, {"m.h++", "m", true},
+                   {"m.c", "m", false}, {"m.inc", "m", false}, {"m", "m", false},        {".c", ".c", false}};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct tree t = {0};
+        struct error e = ERROR_INIT;
+        put(sources[i].name, "struct s { int f(int a) { return a; } };\nint g(void) { return 1; }\n");
+        assert_int_equal(tree_add(&t, place(sources[i].name), &e), OK);
+        assert_int_equal(t.functions.n, sources[i].cpp ? 2 : 1);
+        assert_string_equal(t.blocks.at[0].model, sources[i].model);
+        unlink(place(sources[i].name));
+        tree_release(&t);
+    }
+}
+
+/* What is odd is said with its place; what #line says is the place. */
+static void findings(void **state)
+{
+    (void)state;
+    struct tree t = {0};
+    read_source(&t,
+                "void f(int a)\n{\n  /* shim: end */\n  /* End of Gain: '<S1>/A' */\n  shim_region_end(\"r\");\n"
+                "  shim_region_begin(\"r\");\n  { shim_region_end(\"r\"); }\n  shim_region_end(\"r\");\n"
+                "#line 70 \"x.c\"\n  /* shim: end x */\n}\n/* shim: end */\nvoid shim_region_end(const char *n);\n");
+    static const char *const wanted[] = {"x.c:3: 'shim: end' without", "x.c:5: shim_region_end without",
+                                         "x.c:7: shim_region_end without", "x.c:70: 'shim: end' without"};
+    assert_int_equal(t.findings.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        if (!strstr(t.findings.at[i], wanted[i]))
+            fail_msg("%s", t.findings.at[i]);
+    tree_release(&t);
+}
+
 /* Whatever is done to a source, it is read or refused, and every line that is found is of a block that is there. */
 static void mutated(void **state)
 {
@@ -753,6 +897,11 @@ int main(void)
         cmocka_unit_test(odd_line_directives),
         cmocka_unit_test(hostile),
         cmocka_unit_test(mutated),
+        cmocka_unit_test(nests),
+        cmocka_unit_test(runs),
+        cmocka_unit_test(borders),
+        cmocka_unit_test(names_of_sources),
+        cmocka_unit_test(findings),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }
