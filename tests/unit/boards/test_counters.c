@@ -133,6 +133,24 @@ static void test_honest(void **state)
     measurements_free(m);
 }
 
+/* Cold: the memory of the program is flushed before its region, and the conditions say how much. */
+static void test_cold(void **state)
+{
+    (void)state;
+    double megabytes = 0;
+    board->cache = BOARD_COLD;
+    struct measurements *m = measure("", 1);
+    board->cache = BOARD_WARM;
+    all_but(m, NULL);
+    assert_string_equal(m->conditions.cache, "cold");
+    const char *over = strstr(m->conditions.cache_method, " over ");
+    assert_non_null(over);
+    assert_int_equal(sscanf(over, " over %lf MB", &megabytes), 1);
+    if (!(megabytes > 0.1 && megabytes < 1000))
+        fail_msg("flushed: %s", m->conditions.cache_method);
+    measurements_free(m);
+}
+
 /* A group loses a member: all the same no event is lost and no zero in the table. Two sets of launches. */
 static void test_last_slot_zero(void **state)
 {
@@ -328,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_honest),
+        cmocka_unit_test(test_cold),
         cmocka_unit_test(test_last_slot_zero),
         cmocka_unit_test(test_slot_dies),
         cmocka_unit_test(test_lost_events),
