@@ -5,6 +5,7 @@
  * SHIM_FAKE_PERF, words with commas between; none: all counters are right
  *     forbidden        perf_event_open: EACCES
  *     holds=N          a group has N members at most
+ *     waits=N          a group of more members is opened, and never runs
  *     last-zero=N      in groups of N members and more the last reads 0
  *     dies=L           in launch L, after 10 readings, the last of a group of more than three counts no more, for good;
  *                      launches that prove have no number of their own
@@ -198,7 +199,9 @@ long rt_perf_read(int leader, void *to, size_t size)
     if (size != sizeof *out * (size_t)(3 + fake.n))
         return -1;
     out[0] = (uint64_t)fake.n;
-    out[1] = out[2] = now - fake.start + 1;
+    long waits = told("waits", NULL);
+    out[1] = now - fake.start + 1;
+    out[2] = waits && fake.n > waits ? 0 : out[1];
     for (int i = 0; i < fake.n; i++)
         out[3 + i] = shown(i, now);
     fake.away += rt_clock() - now;

@@ -1,6 +1,10 @@
 /* Programs measured with counters that lie (tests/boards/fake/perf.c): the whole way from the runtime to the table. */
 #include "fixture.h"
 
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
 #include "base/proc.h"
 #include "boards/measure/counting.h"
 
@@ -172,6 +176,48 @@ static void test_last_slot_zero(void **state)
     measurements_free(m);
     board->precision = 0;
     board->runs = 15;
+}
+
+/* The kernel takes a group and never puts all of it on the PMU: it is made smaller until it runs, and no event is lost. */
+static void test_group_waits(void **state)
+{
+    (void)state;
+    struct measurements *m = measure("waits=3", 1);
+    all_but(m, NULL);
+    assert_null(m->conditions.events_left_out);
+    measurements_free(m);
+}
+
+/* Numbers of a PMU in the place of names. */
+static void test_numbers(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *named = board;
+    char *ini = put_file("raw/board.ini", "[compile]\nlevels = O2\n[run]\nruns = 15\ncache = warm\n[events]\n"
+                                          "CPU_CYCLES = raw:0x11\nINST_RETIRED = raw:0x08\nBR_MIS_PRED = raw:0x10\n"
+                                          "L1D_CACHE_REFILL = raw:0x03\nL1D_CACHE = raw:0x04\n");
+    board = 0;
+    assert_int_equal(board_load(&board, ini, &e), OK);
+    struct measurements *m = measure("", 1);
+    all_but(m, NULL);
+    measurements_free(m);
+    board_free(board);
+    board = named;
+    free(ini);
+}
+
+/* Without the right to lock memory each page is touched, and the conditions say so. The right is given up for good: the last test. */
+static void test_memory_cannot_be_locked(void **state)
+{
+    (void)state;
+    struct rlimit none = {0, 0};
+    (void)prctl(PR_CAPBSET_DROP, CAP_IPC_LOCK, 0, 0, 0); /* of root; others do not have it */
+    assert_int_equal(setrlimit(RLIMIT_MEMLOCK, &none), 0);
+    struct measurements *m = measure("", 1);
+    all_but(m, NULL);
+    assert_string_equal(m->conditions.memory, "touched");
+    measurements_free(m);
 }
 
 /* It dies inside launch 40, in the third program: that launch and the next two are thrown away, groups are proved
@@ -348,6 +394,8 @@ int main(void)
         cmocka_unit_test(test_honest),
         cmocka_unit_test(test_cold),
         cmocka_unit_test(test_last_slot_zero),
+        cmocka_unit_test(test_group_waits),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_slot_dies),
         cmocka_unit_test(test_lost_events),
         cmocka_unit_test(test_twice_in_the_group),
@@ -356,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_calibration_handed_on),
         cmocka_unit_test(test_calibrates_until_steady),
         cmocka_unit_test(test_doctor),
+        cmocka_unit_test(test_memory_cannot_be_locked),
     };
     struct error e = ERROR_INIT;
     fixture_open();
