@@ -252,6 +252,30 @@ static void test_lost_events(void **state)
     measurements_free(m);
 }
 
+/* Known work finds nothing, and in each launch the counter stops: after some proofs its event is given up. */
+static void test_stops_again_and_again(void **state)
+{
+    (void)state;
+    struct measurements *m = measure("stops=mispredictions", 1);
+    all_but(m, "BR_MIS_PRED");
+    assert_true(left_out(m, "BR_MIS_PRED:", "its counter stopped counting in the middle of launches, again and again"));
+    measurements_free(m);
+}
+
+/* More refills than accesses in the program itself: none of its rows is kept, and the error says which counts these are. */
+static void test_impossible(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct measurements *m = measurements_new();
+    pretend("misses=1000");
+    assert_int_equal(board_measure(board, program, "p", NULL, m, &e), ERR_INPUT);
+    assert_says(&e, "L1D_CACHE: an access refills 8 lines at most");
+    assert_int_equal(m->rows.n, 0);
+    assert_int_equal(m->programs.n, 0);
+    measurements_free(m);
+}
+
 /* Right alone, twice as high in every group: measured alone. */
 static void test_twice_in_the_group(void **state)
 {
@@ -398,6 +422,8 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_slot_dies),
         cmocka_unit_test(test_lost_events),
+        cmocka_unit_test(test_stops_again_and_again),
+        cmocka_unit_test(test_impossible),
         cmocka_unit_test(test_twice_in_the_group),
         cmocka_unit_test(test_no_counters),
         cmocka_unit_test(test_few_readings),
