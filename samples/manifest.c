@@ -207,6 +207,19 @@ void samples_release(struct samples *s)
     *s = (struct samples){0};
 }
 
+bool samples_take_out(struct samples *s, const char *name)
+{
+    size_t i = 0;
+    while (i < s->n && strcmp(s->at[i].name, name) != 0)
+        i++;
+    if (i == s->n)
+        return false;
+    sample_release(&s->at[i]);
+    memmove(&s->at[i], &s->at[i + 1], (s->n - i - 1) * sizeof *s->at);
+    s->n--;
+    return true;
+}
+
 const struct sample *samples_find(const struct samples *s, const char *program)
 {
     for (size_t i = 0; i < s->n; i++)

@@ -36,6 +36,8 @@ struct samples {
  * separated; NULL: all). Manifest errors carry file and line; a source that does not exist is one. */
 enum status samples_read(struct samples *out, const char *folder, const char *globs, struct error *e) MUST_CHECK;
 void samples_release(struct samples *s);
+/* Takes the sample of this name out; false: there is none. */
+bool samples_take_out(struct samples *s, const char *name);
 /* The sample of a table's program name ("paper/sum@O0"), or NULL. */
 const struct sample *samples_find(const struct samples *s, const char *program);
 
