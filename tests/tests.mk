@@ -198,7 +198,7 @@ mutate: all test-programs
 # Coverage by tests: all built once more, with clang's counters. Not all scripts: those that execute what no unit test and no command
 # case does, and take minutes at most.
 coverage_scripts := $(addprefix boards/,command counters hostile kit lines ssh) $(addprefix irprof/,cc-project kernel prove_kernels stamp steps) $(addprefix cores/,blind in_order wide_board) \
-  $(addprefix shimgen/,block_tables blocks build cc core demo emit farm generate instances lock losses map map_rates micro offload predictor profile profile-board \
+  $(addprefix shimgen/,block_tables blocks build cc core demo emit farm generate import instances lock losses map map_rates micro offload predictor profile profile-board quick \
     publish report traffic) oracle/spills $(addprefix perf-xml/,cubex written)
 COVERAGE_TESTS ?= unit cli $(coverage_scripts)
 .PHONY: coverage
