@@ -33,8 +33,14 @@ $(BUILD)/lib/shimgen/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BU
 	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
 ALL += $(BUILD)/lib/shimgen/shimgen-counters
 
-# The same two with counters that lie as they are told to (tests/boards/fake/perf.c).
-boards_fake_objects := $(filter-out %/rt_perf.o %/rt_known.o,$(boards_rt_objects)) $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.o known.o)
+# The same two with counters that lie as they are told to (tests/boards/fake/perf.c). FAKE_FLAGS: make coverage counts what of the runtime
+# these programs execute.
+boards_fake_rt := $(patsubst $(BUILD)/obj/rt/%,$(BUILD)/obj/rt-fake/%,$(filter-out %/rt_perf.o %/rt_known.o,$(boards_rt_objects)))
+boards_fake_objects := $(boards_fake_rt) $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.o known.o)
+$(BUILD)/obj/rt-fake/boards/%.o: boards/%.c $(BUILD)/flags
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O2 -g $(PATH_FLAGS) $(FAKE_FLAGS) -fPIC -fno-lto -MMD -MP -c $< -o $@
 $(BUILD)/obj/rt/tests/boards/fake/known.o: boards/runtime/rt_known.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
@@ -46,11 +52,11 @@ $(BUILD)/obj/rt/tests/boards/fake/perf.o: tests/boards/fake/perf.c $(BUILD)/flag
 $(BUILD)/tests/fake/shim_measure_rt.o: $(boards_fake_objects)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(CC) -r -nostdlib $(FAKE_FLAGS) -o $@ $^
 $(BUILD)/tests/fake/shimgen-counters: $(BUILD)/obj/rt/boards/prover/main.o $(BUILD)/tests/fake/shim_measure_rt.o
 	$(call say,LINK,$@)
 	$(Q)$(CC) -static -Wl,--wrap=main -o $@ $^
--include $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.d known.d) $(BUILD)/obj/rt/boards/prover/main.d
+-include $(boards_fake_rt:.o=.d) $(addprefix $(BUILD)/obj/rt/tests/boards/fake/,perf.d known.d) $(BUILD)/obj/rt/boards/prover/main.d
 TEST_TOOLS += $(BUILD)/tests/fake/shim_measure_rt.o $(BUILD)/tests/fake/shimgen-counters
 
 # Its sources, from which it is compiled for targets that are not this machine.

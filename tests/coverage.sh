@@ -2,8 +2,9 @@
 # coverage.sh TEST... - runs tests with programs that count what of them is executed, and prints the share of lines and
 # branches, by folder, and by part of tests/mutate/parts beside its score there. `make coverage` calls it. With
 # MISSED="SOURCE..." it prints instead which lines of these none of the tests of the last run executed, with
-# FUNCTIONS="SOURCE..." which functions, but for those in tests/unexecuted; both run nothing.
-# What the tests' own programs are made of is not counted.
+# FUNCTIONS="SOURCE..." which functions, but for those in tests/unexecuted; both run nothing. With ADD=yes what earlier runs
+# counted stays, and what these tests execute is added.
+# What the tests' own programs are made of is not counted; of the measuring runtime counts what programs execute whose counters lie.
 set -u
 shopt -s nullglob
 export LC_ALL=C
@@ -14,7 +15,8 @@ profile=$BUILD/tests.profdata
 # Every process counts; those of one program add up in one file. One that dies of a signal loses what it counted.
 execute_tests() {
     local status
-    rm -rf "$raw" && mkdir -p "$raw"
+    [ -n "${ADD-}" ] || rm -rf "$raw"
+    mkdir -p "$raw"
     LLVM_PROFILE_FILE=$raw/%m.profraw tests/run "$@"
     status=$?
     "$LLVM_BIN/llvm-profdata" merge -o "$profile" "$raw"/*.profraw || exit 1
@@ -23,7 +25,7 @@ execute_tests() {
 
 cov() { # WHAT ARGUMENT...
     local f objects=()
-    for f in "$BUILD"/bin/* "$BUILD"/tests/unit/*/test_* "$BUILD"/tests/unit/*/*/test_*; do
+    for f in "$BUILD"/bin/* "$BUILD"/tests/unit/*/test_* "$BUILD"/tests/unit/*/*/test_* "$BUILD"/tests/fake/shimgen-*; do
         [ -L "$f" ] || objects+=(-object "$f")
     done
     "$LLVM_BIN/llvm-cov" "$1" "${objects[@]:1}" -instr-profile "$profile" -ignore-filename-regex '(^|/)tests/|^/usr/' "${@:2}" 2>"$BUILD/llvm-cov.log" || {

@@ -5,12 +5,15 @@
  * SHIM_FAKE_PERF, words with commas between; none: all counters are right
  *     forbidden        perf_event_open: EACCES
  *     holds=N          a group has N members at most
+ *     waits=N          a group of more members is opened, and never runs
  *     last-zero=N      in groups of N members and more the last reads 0
  *     dies=L           in launch L, after 10 readings, the last of a group of more than three counts no more, for good;
  *                      launches that prove have no number of their own
  *     zero=EVENT       that event reads 0, alone too: cycles instructions mispredictions l1-refills l1 l2-refills l2
  *     double=EVENT     in a group it counts twice
  *     few=EVENT        it counts an eighth
+ *     stops=EVENT      in each launch that measures it counts no more after 10 readings
+ *     misses=N         of what is no known work the core has N times as many L1 refills
  *     times=N          of what is no known work the core takes N times as many cycles
  * SHIM_FAKE_LOG        a file: a line for each launch, with the number of readings; its lines number the launches */
 #include <errno.h>
@@ -168,7 +171,7 @@ void rt_known_run(int kind)
 static uint64_t truth(int kind, uint64_t now)
 {
     uint64_t ticks = proves() ? 0 : now - fake.start - fake.away;
-    const long times = kind == CYCLES ? told("times", NULL) : 0;
+    const long times = kind == CYCLES ? told("times", NULL) : kind == L1_REFILLS ? told("misses", NULL) : 0;
     return fake.known[kind] + ticks * per_mille[kind] / 1000 * (uint64_t)(times > 1 ? times : 1);
 }
 
@@ -183,6 +186,11 @@ static uint64_t shown(int slot, uint64_t now)
         value *= 2;
     if (told("few", words[kind]))
         value /= 8;
+    if (told("stops", words[kind]) && !proves()) {
+        if (fake.reads <= 10)
+            fake.frozen[slot] = value;
+        return fake.frozen[slot];
+    }
     if (!dies || !last || fake.n <= 3 || fake.launch < dies || (fake.launch == dies && proves()))
         return value;
     if (fake.launch == dies && fake.reads <= 10)
@@ -198,7 +206,9 @@ long rt_perf_read(int leader, void *to, size_t size)
     if (size != sizeof *out * (size_t)(3 + fake.n))
         return -1;
     out[0] = (uint64_t)fake.n;
-    out[1] = out[2] = now - fake.start + 1;
+    long waits = told("waits", NULL);
+    out[1] = now - fake.start + 1;
+    out[2] = waits && fake.n > waits ? 0 : out[1];
     for (int i = 0; i < fake.n; i++)
         out[3 + i] = shown(i, now);
     fake.away += rt_clock() - now;

@@ -1,6 +1,10 @@
 /* Programs measured with counters that lie (tests/boards/fake/perf.c): the whole way from the runtime to the table. */
 #include "fixture.h"
 
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
 #include "base/proc.h"
 #include "boards/measure/counting.h"
 
@@ -133,6 +137,24 @@ static void test_honest(void **state)
     measurements_free(m);
 }
 
+/* Cold: the memory of the program is flushed before its region, and the conditions say how much. */
+static void test_cold(void **state)
+{
+    (void)state;
+    double megabytes = 0;
+    board->cache = BOARD_COLD;
+    struct measurements *m = measure("", 1);
+    board->cache = BOARD_WARM;
+    all_but(m, NULL);
+    assert_string_equal(m->conditions.cache, "cold");
+    const char *over = strstr(m->conditions.cache_method, " over ");
+    assert_non_null(over);
+    assert_int_equal(sscanf(over, " over %lf MB", &megabytes), 1);
+    if (!(megabytes > 0.1 && megabytes < 1000))
+        fail_msg("flushed: %s", m->conditions.cache_method);
+    measurements_free(m);
+}
+
 /* A group loses a member: all the same no event is lost and no zero in the table. Two sets of launches. */
 static void test_last_slot_zero(void **state)
 {
@@ -154,6 +176,48 @@ static void test_last_slot_zero(void **state)
     measurements_free(m);
     board->precision = 0;
     board->runs = 15;
+}
+
+/* The kernel takes a group and never puts all of it on the PMU: it is made smaller until it runs, and no event is lost. */
+static void test_group_waits(void **state)
+{
+    (void)state;
+    struct measurements *m = measure("waits=3", 1);
+    all_but(m, NULL);
+    assert_null(m->conditions.events_left_out);
+    measurements_free(m);
+}
+
+/* Numbers of a PMU in the place of names. */
+static void test_numbers(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct board *named = board;
+    char *ini = put_file("raw/board.ini", "[compile]\nlevels = O2\n[run]\nruns = 15\ncache = warm\n[events]\n"
+                                          "CPU_CYCLES = raw:0x11\nINST_RETIRED = raw:0x08\nBR_MIS_PRED = raw:0x10\n"
+                                          "L1D_CACHE_REFILL = raw:0x03\nL1D_CACHE = raw:0x04\n");
+    board = 0;
+    assert_int_equal(board_load(&board, ini, &e), OK);
+    struct measurements *m = measure("", 1);
+    all_but(m, NULL);
+    measurements_free(m);
+    board_free(board);
+    board = named;
+    free(ini);
+}
+
+/* Without the right to lock memory each page is touched, and the conditions say so. The right is given up for good: the last test. */
+static void test_memory_cannot_be_locked(void **state)
+{
+    (void)state;
+    struct rlimit none = {0, 0};
+    (void)prctl(PR_CAPBSET_DROP, CAP_IPC_LOCK, 0, 0, 0); /* of root; others do not have it */
+    assert_int_equal(setrlimit(RLIMIT_MEMLOCK, &none), 0);
+    struct measurements *m = measure("", 1);
+    all_but(m, NULL);
+    assert_string_equal(m->conditions.memory, "touched");
+    measurements_free(m);
 }
 
 /* It dies inside launch 40, in the third program: that launch and the next two are thrown away, groups are proved
@@ -185,6 +249,30 @@ static void test_lost_events(void **state)
     measurements_free(m);
     m = measure("few=l1", 1); /* refills above accesses */
     all_but(m, "L1D_CACHE");
+    measurements_free(m);
+}
+
+/* Known work finds nothing, and in each launch the counter stops: after some proofs its event is given up. */
+static void test_stops_again_and_again(void **state)
+{
+    (void)state;
+    struct measurements *m = measure("stops=mispredictions", 1);
+    all_but(m, "BR_MIS_PRED");
+    assert_true(left_out(m, "BR_MIS_PRED:", "its counter stopped counting in the middle of launches, again and again"));
+    measurements_free(m);
+}
+
+/* More refills than accesses in the program itself: none of its rows is kept, and the error says which counts these are. */
+static void test_impossible(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    struct measurements *m = measurements_new();
+    pretend("misses=1000");
+    assert_int_equal(board_measure(board, program, "p", NULL, m, &e), ERR_INPUT);
+    assert_says(&e, "L1D_CACHE: an access refills 8 lines at most");
+    assert_int_equal(m->rows.n, 0);
+    assert_int_equal(m->programs.n, 0);
     measurements_free(m);
 }
 
@@ -328,15 +416,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_honest),
+        cmocka_unit_test(test_cold),
         cmocka_unit_test(test_last_slot_zero),
+        cmocka_unit_test(test_group_waits),
+        cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_slot_dies),
         cmocka_unit_test(test_lost_events),
+        cmocka_unit_test(test_stops_again_and_again),
+        cmocka_unit_test(test_impossible),
         cmocka_unit_test(test_twice_in_the_group),
         cmocka_unit_test(test_no_counters),
         cmocka_unit_test(test_few_readings),
         cmocka_unit_test(test_calibration_handed_on),
         cmocka_unit_test(test_calibrates_until_steady),
         cmocka_unit_test(test_doctor),
+        cmocka_unit_test(test_memory_cannot_be_locked),
     };
     struct error e = ERROR_INIT;
     fixture_open();

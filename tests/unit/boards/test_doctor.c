@@ -1,6 +1,9 @@
 /* The doctor and the detection on machines that are not here: fake /proc and /sys trees. */
 #include "fixture.h"
 
+#include <sys/stat.h>
+
+#include "boards/doctor/doctor_visit.h"
 #include "boards/machine/this_machine.h"
 #include "boards/machine/system_files.h"
 
@@ -302,6 +305,29 @@ static void test_empty_tree(void **state)
     board_free(b);
 }
 
+/* A compiler that fails: the finding is what it said. */
+static void test_compiler_fails(void **state)
+{
+    (void)state;
+    struct findings f = {0, 0};
+    char *script = put_file("fails", "#!/bin/sh\necho 'no such target' >&2\nexit 3\n"), *path = realpath(script, NULL);
+    assert_int_equal(chmod(script, 0755), 0);
+    char *text = xasprintf(
+        "[board]\ntarget = riscv32-unknown-elf\n[compile]\ncompiler = %s\n[run]\nhow = ssh\nssh = a@b\n", path);
+    struct board *b = board_with(text);
+    doctor_place(b, &f);
+    const struct finding *found = find(&f, "place");
+    if (!found)
+        fail_msg("%zu findings, the first: %s", f.n, f.n ? f.at[0].what : "");
+    assert_int_equal(found->severity, FINDING_ERROR);
+    assert_non_null(strstr(found->what, "no such target"));
+    findings_release(&f);
+    board_free(b);
+    free(text);
+    free(path);
+    free(script);
+}
+
 static void test_lists(void **state)
 {
     (void)state;
@@ -336,9 +362,10 @@ static void test_here(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_healthy),      cmocka_unit_test(test_each),       cmocka_unit_test(test_rights),
-        cmocka_unit_test(test_raspberry_pi), cmocka_unit_test(test_empty_tree), cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_here),         cmocka_unit_test(test_pi),         cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_healthy),        cmocka_unit_test(test_each),       cmocka_unit_test(test_rights),
+        cmocka_unit_test(test_raspberry_pi),   cmocka_unit_test(test_empty_tree), cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_here),           cmocka_unit_test(test_pi),         cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_compiler_fails),
     };
     fixture_open();
     return fixture_close(cmocka_run_group_tests(tests, NULL, NULL));

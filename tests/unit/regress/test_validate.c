@@ -203,6 +203,16 @@ static void lists_what_is_unavailable(void **state)
     spec.solvers = magic;
     refused(regress_crossval(&bad, d, &spec, &e), ERR_INPUT, &e, 0, "no solver 'magic'");
     regress_crossval_free(c);
+    spec.tolerant = true; /* its lines alone are without figures, and say why */
+    c = compared(d, spec);
+    assert_int_equal(c->n, 3);
+    for (size_t i = 1; i < c->n; i++) {
+        assert_int_equal(c->lines[i].held_out.n, 0);
+        assert_int_equal(c->lines[i].n_predictions, 0);
+        assert_non_null(c->lines[i].unavailable);
+    }
+    assert_non_null(strstr(c->lines[2].unavailable, "no solver 'magic'"));
+    regress_crossval_free(c);
     free(paths[0]);
     free(paths[1]);
     regress_data_free(d);

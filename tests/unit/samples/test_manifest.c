@@ -41,6 +41,15 @@ static void reads_all_sets(void **state)
     assert_ptr_equal(samples_find(&s, "b/x@O2"), &s.at[2]);
     assert_null(samples_find(&s, "b/xy@O2"));
     assert_null(samples_find(&s, "b/@O2"));
+    /* one is taken out, and the others move up */
+    assert_false(samples_take_out(&s, "a/on"));
+    assert_true(samples_take_out(&s, "a/both"));
+    assert_false(samples_take_out(&s, "a/both"));
+    assert_int_equal(s.n, 2);
+    assert_string_equal(s.at[0].name, "a/one");
+    assert_string_equal(s.at[1].name, "b/x");
+    assert_true(samples_take_out(&s, "b/x"));
+    assert_int_equal(s.n, 1);
     samples_release(&s);
     assert_int_equal(samples_read(&s, folder, "b/*,a/o*", 0), OK);
     assert_int_equal(s.n, 2);

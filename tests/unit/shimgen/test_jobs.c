@@ -17,6 +17,7 @@
 struct board_of_marks {
     unsigned char times[64];
     size_t fail_at, die_at, done;
+    enum status settled[64];
 };
 
 static struct board_of_marks *marks_new(void)
@@ -99,6 +100,31 @@ static void a_dead_worker_is_a_failure(void **state)
     munmap(m, sizeof *m);
 }
 
+static enum status settle(size_t index, enum status s, void *context, struct error *e)
+{
+    struct board_of_marks *m = context;
+    m->settled[index] = s;
+    error_release(e);
+    return OK;
+}
+
+/* A failure that is dealt with ends nothing, and a worker that died is replaced: all other tasks run. */
+static void others_go_on(void **state)
+{
+    (void)state;
+    for (size_t workers = 1; workers <= 3; workers++) {
+        struct board_of_marks *m = marks_new();
+        m->die_at = 3;
+        m->fail_at = 6;
+        assert_int_equal(jobs_try(10, workers, mark, count_done, settle, m, 0), OK);
+        for (size_t i = 0; i < 10; i++) {
+            assert_int_equal(m->times[i], 1);
+            assert_int_equal(m->settled[i], i == 3 ? ERR_SYSTEM : i == 6 ? ERR_INPUT : OK);
+        }
+        munmap(m, sizeof *m);
+    }
+}
+
 /* So few file descriptors are left that not all pipes of the workers can be made. */
 static void without_pipes_the_standard_input_stays_open(void **state)
 {
@@ -135,6 +161,7 @@ int main(void)
         cmocka_unit_test(failure_comes_back_with_its_place),
         cmocka_unit_test(nothing_is_begun_after_a_failure),
         cmocka_unit_test(a_dead_worker_is_a_failure),
+        cmocka_unit_test(others_go_on),
         cmocka_unit_test(without_pipes_the_standard_input_stays_open),
     };
     return cmocka_run_group_tests(tests, 0, 0);

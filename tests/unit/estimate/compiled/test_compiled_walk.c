@@ -110,10 +110,44 @@ static void test_rounds(void **state)
     end_program();
 }
 
+/* Two loops call the same function. With the one its product is in a chain of 4 cycles a round; the other one sets its operand anew, so
+ * that a round takes the places of five instructions. A walk that comes back to the wrong loop breaks the chain. */
+static void test_calls(void **state)
+{
+    (void)state;
+    begin_wide();
+    FUNCTION(ADDI(12, 12, 1), CALL(2 * FUNCTION_BYTES - 4), BNE(5, 6, 4), RET);
+    add_node_of(1, NODE_FALLS, 1);
+    add_node_of(1, NODE_CALLS, 1000);
+    add_node_of(1, NODE_BRANCHES, 1000);
+    add_node_of(1, NODE_LEAVES, 1);
+    add_move(0, 1, 1);
+    add_move(1, 2, 1000);
+    add_move(2, 1, 999);
+    add_move(2, 3, 1);
+    it.nodes[0][1].callee = address_of(2);
+    FUNCTION(ADDI(12, 12, 1), CALL(FUNCTION_BYTES - 4), ADDI(12, 0, 1), BNE(5, 6, 8), RET);
+    add_node_of(1, NODE_FALLS, 1);
+    add_node_of(1, NODE_CALLS, 1000);
+    add_node_of(2, NODE_BRANCHES, 1000);
+    add_node_of(1, NODE_LEAVES, 1);
+    add_move(0, 1, 1);
+    add_move(1, 2, 1000);
+    add_move(2, 1, 999);
+    add_move(2, 3, 1);
+    it.nodes[1][1].callee = address_of(2);
+    FUNCTION(MUL(12, 12, 12), RET);
+    add_node_of(2, NODE_LEAVES, 2000);
+    find_costs(ISS_QUOTIENT_MEAN);
+    assert_float_equal(cycles_of(0, 1, 2) + cycles_of(1, 1, 3) + cycles_of(2, 0, 2), 1000 * 4 + 1000 * 1.25, 260);
+    end_program();
+}
+
 int main(void)
 {
     fixture_open();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_chain), cmocka_unit_test(test_parts_of_cycles),
-                                       cmocka_unit_test(test_mispredictions), cmocka_unit_test(test_rounds)};
+                                       cmocka_unit_test(test_mispredictions), cmocka_unit_test(test_rounds),
+                                       cmocka_unit_test(test_calls)};
     return fixture_close(cmocka_run_group_tests(tests, 0, 0));
 }
