@@ -175,6 +175,21 @@ static void own_regions(void **state)
            true);
 }
 
+/* c calls d only where a calls c: then what was counted for the call of d is that way's, although others call c, too. */
+static void made_in_one_way(void **state)
+{
+    (void)state;
+    make(4, (const uint64_t[]){2, 0, 4, 2}, 3);
+    segments[4] = (struct irprof_segment){.function = 2, .block = 1};
+    profile.n_segments = 5;
+    call(0, 2, 1);
+    calls[profile.n_calls++] = (struct irprof_call){4, 3, letters[3], 0, 3};
+    regions[0] = (struct irprof_region){.name = (char *)"c<-a:1", .entries = 2, .executions = executions[0]};
+    regions[1] = (struct irprof_region){.name = (char *)"d<-c:3", .entries = 2, .executions = executions[1]};
+    executions[0][2] = executions[0][3] = executions[0][4] = executions[1][3] = executions[2][4] = 2;
+    expect("a 1 of 2, 2 =; b 1 of 2, 0 =; c<-a:1 1 of 0, 2 = !; c 1 of 2, 2 =; d<-c:3 1 of 1, 2 = !; ", true);
+}
+
 /* Of two calls on one line the second has ".2"; another module's functions are others. */
 static void regions_of_calls(void **state)
 {
@@ -257,9 +272,9 @@ static void just_enough(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(divided),          cmocka_unit_test(never),
-                                       cmocka_unit_test(circles),          cmocka_unit_test(own_regions),
-                                       cmocka_unit_test(regions_of_calls), cmocka_unit_test(too_many),
-                                       cmocka_unit_test(just_enough)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(divided),         cmocka_unit_test(never),
+                                       cmocka_unit_test(circles),         cmocka_unit_test(own_regions),
+                                       cmocka_unit_test(made_in_one_way), cmocka_unit_test(regions_of_calls),
+                                       cmocka_unit_test(too_many),        cmocka_unit_test(just_enough)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

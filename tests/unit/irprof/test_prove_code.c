@@ -493,6 +493,31 @@ static void spills_reach_the_code(void **state)
     }
 }
 
+/* On AMD's a scalar load may be one of the IR's, or one of a kernel's arguments. */
+static void loads_reach_the_code(void **state)
+{
+    (void)state;
+    struct llvm_module m = ir_load("target triple = \"amdgcn-amd-amdhsa\"\n"
+                                   "define amdgpu_kernel void @k(ptr addrspace(4) %p, ptr addrspace(1) %q) #0 {\n"
+                                   "  %x = load i32, ptr addrspace(4) %p\n"
+                                   "  store i32 %x, ptr addrspace(1) %q\n"
+                                   "  ret void\n}\nattributes #0 = { \"target-cpu\"=\"gfx90a\" }\n");
+    struct code_lines code;
+    struct error e = ERROR_INIT;
+    size_t loads = 0, own = 0;
+    assert_int_equal(code_lines_make(&code, m.module, "k.ll", &e), OK);
+    const struct code_function *f = code_lines_find(&code, "k");
+    for (size_t i = 0; i < f->lines.n; i++)
+        if (strncmp(f->lines.at[i].text, "s_load_dword", 12) == 0) {
+            loads += f->lines.at[i].number == 1;
+            own += f->lines.at[i].number == CODE_NONE;
+        }
+    assert_int_equal(loads, 1);
+    assert_int_equal(own, 1);
+    code_lines_release(&code);
+    llvm_release(&m);
+}
+
 /* ---- the verdict on two modules ---- */
 
 #define AARCH64 "target triple = \"aarch64-linux-gnu\"\n"
@@ -632,6 +657,7 @@ int main(void)
         cmocka_unit_test(functions_and_spills),
         cmocka_unit_test(verdicts_with_ptxas),
         cmocka_unit_test(processors),
+        cmocka_unit_test(loads_reach_the_code),
         cmocka_unit_test(spills_reach_the_code),
         cmocka_unit_test(verdicts_on_structure),
     };
