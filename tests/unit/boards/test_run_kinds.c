@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
 
 #include "base/proc.h"
 #include "boards/run/run.h"
@@ -566,6 +568,57 @@ static void test_command(void **state)
     str_release(&w.text);
 }
 
+/* A terminal in the place of a serial line: it is set to the speed, and what comes once the command has ended is read. Whoever holds its
+ * other side is another process, which writes when the command has run. */
+static void test_serial_line(void **state)
+{
+    (void)state;
+    struct writer w = good_log();
+    char *go = in_scratch("go"), *flash = in_scratch("flash"), *command = xasprintf("%s {image}", flash);
+    char *text = xasprintf("#!/bin/sh\n: >%s\n", go);
+    free(script("flash", text));
+    int line = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(line >= 0);
+    assert_int_equal(grantpt(line), 0);
+    assert_int_equal(unlockpt(line), 0);
+    char *device = xasprintf("%s 57600", ptsname(line));
+    int held = open(ptsname(line), O_RDWR | O_NOCTTY); /* with no other reader the line would end */
+    assert_true(held >= 0);
+    pid_t other = fork();
+    if (other == 0) {
+        for (int i = 0; i < 2000; i++, usleep(10000))
+            if (access(go, F_OK) == 0) { /* each launch has its text */
+                (void)!unlink(go);
+                (void)!write(line, str_text(&w.text), w.text.len);
+            }
+        _exit(0);
+    }
+    struct board *b = by_command(command, device, "");
+    struct measurements *m = measured(b, "a@O0", OK, NULL);
+    is_good(m);
+    measurements_free(m);
+    board_free(b);
+    struct termios t;
+    assert_int_equal(tcgetattr(held, &t), 0);
+    assert_true(cfgetispeed(&t) == B57600 && cfgetospeed(&t) == B57600 && !(t.c_lflag & (ICANON | ECHO)));
+    free(device);
+    device = xasprintf("%s 12345", ptsname(line));
+    b = by_command(command, device, "");
+    measurements_free(
+        measured(b, "a@O0", ERR_UNSUPPORTED, "cannot be set to 12345 baud; use a common speed, such as 115200"));
+    board_free(b);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    close(held);
+    close(line);
+    free(device);
+    free(text);
+    free(command);
+    free(flash);
+    free(go);
+    str_release(&w.text);
+}
+
 /* ---- runtimes for another target ---- */
 
 /* The compiler is a script: it makes an empty object of each source that it is given, and tells how it was called. */
@@ -666,7 +719,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ssh),         cmocka_unit_test(test_ssh_old_folders),
                                        cmocka_unit_test(test_ssh_refused), cmocka_unit_test(test_emulator),
                                        cmocka_unit_test(test_limits),      cmocka_unit_test(test_foreign),
-                                       cmocka_unit_test(test_command)};
+                                       cmocka_unit_test(test_command),     cmocka_unit_test(test_serial_line)};
     fixture_open();
     folder_bin = in_scratch("bin");
     remote = in_scratch("remote");
