@@ -16,6 +16,7 @@ struct spent {
     double issue;                   /* in its issue slots */
     double waits;                   /* then waiting for operands ... */
     double unit;                    /* then waiting for its unit */
+    double own;                     /* until its last instruction has what its first one makes */
     double call;                    /* until its callee is done */
     enum estimate_cause waited_for; /* ... by the kind of the latest operand */
 };
@@ -104,7 +105,8 @@ static void issue(struct core *c, uint32_t i)
         c->maker[i][use] = own;
     }
     c->s->when[i] = (float)start;
-    c->now = start + code->slots;
+    spent.own = code->holds;
+    c->now = start + code->holds + code->slots;
     if (code->barrier) {
         /* whatever was in flight is done when the call returns */
         c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
@@ -161,10 +163,12 @@ static void run_block(struct core *c, uint32_t b)
         issue_block(c, &c->s->blocks[path[n]]);
 }
 
-static void charge_causes(struct causes *to, const struct spent *spent, double times)
+/* kind: what a wait for the instruction's own result counts as. */
+static void charge_causes(struct causes *to, const struct spent *spent, enum estimate_cause kind, double times)
 {
     to->at[CAUSE_ISSUE] += times * spent->issue;
     to->at[spent->waited_for] += times * spent->waits;
+    to->at[kind] += times * spent->own;
     to->at[CAUSE_UNITS] += times * spent->unit;
 }
 
@@ -183,7 +187,7 @@ static void charge(struct estimate *out, const struct core *c, const struct bloc
             cycles_charge(&out->parts[called], bound, times * c->spent[i].call);
             if (bound != BOUND_TYPICAL)
                 continue;
-            charge_causes(&out->causes[part], &c->spent[i], times);
+            charge_causes(&out->causes[part], &c->spent[i], cause_of_class(schedule_key(s, i)->class), times);
             out->causes[called].at[CAUSE_CALLS] += times * c->spent[i].call;
         }
     }

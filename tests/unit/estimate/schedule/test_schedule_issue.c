@@ -302,6 +302,62 @@ static void divisions_by_constants_are_multiplications(void **state)
     IN_ORDER_ARE(0, 1, 2, 4.5); /* a multiplication of 4, a shift, an addition */
 }
 
+/* AArch64 has no remainder: a product is subtracted when the quotient is there. The remainder is there at 14, so the
+ * quotient, without the product's 4 cycles, at 10: the division at 0, the subtraction at 10, then the addition 10.5. On
+ * RISC-V, which has one, and on a core that executes out of order, the addition is the next instruction. */
+static void remainders_hold_up_what_follows(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"aarch64-linux-gnu", "riscv64-linux-gnu", ""};
+    for (int ahead = 0; ahead < 2; ahead++)
+        for (size_t k = 0; k < 3; k++) {
+            struct costs c = some_costs(ahead);
+            value(&c, "urem", 8, 14);
+            begin();
+            x.module.target = (char *)targets[k];
+            block(0, 0, NO, 1);
+            uint32_t r = put("urem.i32", NO, NO);
+            put("add.i32", NO, NO);
+            put("and.i32", r, NO);
+            put("br.cond", NO, NO);
+            keeps_variables(0);
+            struct estimate *est = estimated(&c);
+            if (!ahead && k == 0) {
+                CYCLES_ARE(est, 0, 1, 10.5, 0.5, 3.5, 0.5);
+                assert_true(est->causes[0].at[CAUSE_ISSUE] == 1);
+                assert_true(est->causes[0].at[CAUSE_INTEGER] == 9.5);
+            } else if (!ahead) {
+                CYCLES_ARE(est, 0, 1, 0.5, 0.5, 13.5, 0.5);
+            } else {
+                assert_true(est->total.typical == 8);
+            }
+            estimate_free(est);
+            costs_release(&c);
+        }
+}
+
+/* Nothing is held up by a remainder of vectors, nor by that of 128 bits, which is a call. */
+static void only_remainders_of_registers_hold(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"urem.v4i32", "urem.i128", "udiv.i32"};
+    for (size_t k = 0; k < 3; k++) {
+        struct costs c = some_costs(false);
+        struct schedule s;
+        value(&c, "urem", 8, 14);
+        value(&c, "udiv", 8, 14);
+        begin();
+        x.module.target = (char *)"aarch64-linux-gnu";
+        block(0, 0, NO, 1);
+        put(keys[k], NO, NO);
+        open_schedule(&s, &c);
+        schedule_code(&s, BOUND_TYPICAL);
+        assert_true(s.code[0].holds == 0);
+        close_schedule(&s);
+        costs_release(&c);
+    }
+}
+
 /* A return of a function that calls saves two registers at least, each at half a store's and half a load's Pitch, here
  * 2 and 3; where the file has neither, at the issue pitch. */
 static void returns_save_registers(void **state)
@@ -475,6 +531,8 @@ int main(void)
         cmocka_unit_test(loops_of_two_blocks_go_round_both),
         cmocka_unit_test(loops_of_two_blocks_remember_two_rounds),
         cmocka_unit_test(divisions_by_constants_are_multiplications),
+        cmocka_unit_test(remainders_hold_up_what_follows),
+        cmocka_unit_test(only_remainders_of_registers_hold),
         cmocka_unit_test(returns_save_registers),
         cmocka_unit_test(shifts_on_the_way_take_time),
         cmocka_unit_test(calls_forget_what_is_underway),
