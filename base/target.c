@@ -26,7 +26,7 @@ static const struct target table[] = {
      .table_cases = 13,
      .traits = TARGET_FUSES_PRODUCT | TARGET_WIDENS_VECTORS | TARGET_WIDENS_PRODUCT | TARGET_KEEPS_DIVISION |
                TARGET_VECTORS | TARGET_INDEXES | TARGET_SELECTS | TARGET_PRESERVES_MOST | TARGET_MACHINE_EVENTS |
-               TARGET_PMUV3 | TARGET_PAIRS | TARGET_CALLS_ATOMICS},
+               TARGET_PMUV3 | TARGET_PAIRS | TARGET_CALLS_ATOMICS | TARGET_NO_REMAINDER},
     {.name = "riscv64",
      .words = "riscv64",
      .debian = "riscv64",

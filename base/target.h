@@ -18,6 +18,7 @@ enum target_trait {
     TARGET_WIDENS_VECTORS = 1 << 3,  /* vectors of extended elements are multiplied as they were before */
     TARGET_WIDENS_PRODUCT = 1 << 12, /* factors of 32 bits, extended in the instruction, have a product of 64 bits */
     TARGET_KEEPS_DIVISION = 1 << 13, /* code that is not optimised divides by constants as by other numbers */
+    TARGET_NO_REMAINDER = 1 << 17,   /* a remainder is a division, and an instruction that subtracts a product */
     /* What instructions there are. */
     TARGET_VECTORS = 1 << 4, /* in all processors that run Linux */
     TARGET_INDEXES = 1 << 5, /* addresses are the sum of two registers */

@@ -1,7 +1,7 @@
 /*
  * The schedule-aware estimator: each block is put in a compiler's order and issued on a
- * core that the SHIM file's values describe, after the block it is most often entered
- * from, so that what is still underway there is waited for here. docs/method/estimating.md.
+ * core that the SHIM file's values describe, after the blocks that most often lead to it,
+ * so that what is still underway there is waited for here. docs/method/estimating.md.
  */
 #include "shimgen/estimate/schedule/schedule.h"
 
@@ -16,6 +16,7 @@ struct spent {
     double issue;                   /* in its issue slots */
     double waits;                   /* then waiting for operands ... */
     double unit;                    /* then waiting for its unit */
+    double own;                     /* until its last instruction has what its first one makes */
     double call;                    /* until its callee is done */
     enum estimate_cause waited_for; /* ... by the kind of the latest operand */
 };
@@ -104,7 +105,8 @@ static void issue(struct core *c, uint32_t i)
         c->maker[i][use] = own;
     }
     c->s->when[i] = (float)start;
-    c->now = start + code->slots;
+    spent.own = code->holds;
+    c->now = start + code->holds + code->slots;
     if (code->barrier) {
         /* whatever was in flight is done when the call returns */
         c->now = start + (code->pitch > code->slots ? code->pitch : code->slots);
@@ -145,30 +147,28 @@ static void issue_block(struct core *c, const struct block *b)
         issue(c, c->s->order[b->first + k]);
 }
 
-/* Runs a block after its predecessor. A loop is run after itself, or after its predecessor and itself. */
+/* How many blocks are issued before the one that is looked at. */
+enum { BLOCKS_BEFORE = 3 };
+
+/* Runs a block after those that most often lead to it, which may be the block itself: each is the one that the next was
+ * most often entered from. So it waits for what they have begun, also where a loop's values go through several blocks. */
 static void run_block(struct core *c, uint32_t b)
 {
-    const struct block *block = &c->s->blocks[b];
-    const struct block *before = block->before == IRPROF_NONE ? 0 : &c->s->blocks[block->before];
+    uint32_t path[BLOCKS_BEFORE + 1] = {b}, n = 1;
+    for (; n <= BLOCKS_BEFORE && c->s->blocks[path[n - 1]].before != IRPROF_NONE; n++)
+        path[n] = c->s->blocks[path[n - 1]].before;
     c->number++;
     c->now = 0;
-    if (before == block) {
-        issue_block(c, block);
-        issue_block(c, block);
-    } else if (before) {
-        if (before->before == b) {
-            issue_block(c, before);
-            issue_block(c, block);
-        }
-        issue_block(c, before);
-    }
-    issue_block(c, block);
+    while (n-- > 0)
+        issue_block(c, &c->s->blocks[path[n]]);
 }
 
-static void charge_causes(struct causes *to, const struct spent *spent, double times)
+/* kind: what a wait for the instruction's own result counts as. */
+static void charge_causes(struct causes *to, const struct spent *spent, enum estimate_cause kind, double times)
 {
     to->at[CAUSE_ISSUE] += times * spent->issue;
     to->at[spent->waited_for] += times * spent->waits;
+    to->at[kind] += times * spent->own;
     to->at[CAUSE_UNITS] += times * spent->unit;
 }
 
@@ -187,7 +187,7 @@ static void charge(struct estimate *out, const struct core *c, const struct bloc
             cycles_charge(&out->parts[called], bound, times * c->spent[i].call);
             if (bound != BOUND_TYPICAL)
                 continue;
-            charge_causes(&out->causes[part], &c->spent[i], times);
+            charge_causes(&out->causes[part], &c->spent[i], cause_of_class(schedule_key(s, i)->class), times);
             out->causes[called].at[CAUSE_CALLS] += times * c->spent[i].call;
         }
     }

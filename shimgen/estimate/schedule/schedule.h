@@ -16,6 +16,7 @@ struct code {
     float pitch, latency; /* pitch: how long its unit is busy; latency: until its result can be used */
     float later[USES];    /* than latency, by what uses the result */
     float reads_late;     /* how long after its issue it needs its operands */
+    float holds;          /* how long its last instruction waits for its first one; nothing issues meanwhile */
     uint32_t unit;        /* unit: instructions with the same unit wait for `pitch` */
     bool barrier;         /* a call: no instruction is moved across it */
     bool load, store;
@@ -81,8 +82,8 @@ void schedule_code(struct schedule *s, enum bound bound);
  * intrinsic. False: the key is no such intrinsic. */
 bool schedule_meaning(struct code *c, const struct schedule *s, const struct ir_key *key, struct map *units,
                       enum bound bound);
-/* schedule_division.c: changes the code of a division by a constant, or whose quotient is known to be long or short; of
- * other instructions nothing. */
+/* schedule_division.c: changes the code of a division by a constant, or whose quotient is known to be long or short, and
+ * of a remainder that is several instructions; of other instructions nothing. */
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound);
 /* schedule_sizes.c: changes the code of a division that the code makes to what its part's quotients take in the mean. Returns

@@ -1,6 +1,7 @@
 /*
  * schedule_division.c - divisions by constants, which become a high multiplication and shifts; for powers of two only
- * shifts. Signed ones need more instructions to round towards 0. Remainders also multiply and subtract.
+ * shifts. Signed ones need more instructions to round towards 0. Remainders also multiply and subtract, by variables too
+ * where the target has no instruction for them.
  */
 #include <math.h>
 
@@ -89,6 +90,22 @@ static void divide_product(struct code *c, const struct schedule *s, uint32_t i)
     c->latency += (float)(latency.worst - latency.typical);
 }
 
+/* A remainder by division: a product is subtracted as soon as the quotient is there. Compilers take divisions to be much
+ * shorter than they are (LLVM's model of the Cortex-A53: 4 cycles), so little stands between the two. Whatever comes
+ * later waits for the subtraction, too. */
+static void subtract_product(struct code *c, const struct schedule *s, const struct ir_key *key, enum bound bound)
+{
+    struct cycles pitch, latency;
+    costs_of_typed(&pitch, &latency, s->est->costs, IR_MUL, key->type.bits > 32 ? "i64" : "i32");
+    c->slots = (float)(2 * s->issue);
+    c->holds = (float)fmax(0, (double)c->latency - cycles_pick(&latency, bound) - s->issue);
+}
+
+static bool is_remainder(const struct ir_key *key)
+{
+    return (key->opcode == IR_UREM || key->opcode == IR_SREM) && !key->type.lanes && key->type.bits <= 64;
+}
+
 void schedule_division(struct code *c, const struct schedule *s, uint32_t i, bool optimised,
                        const struct target *target, enum bound bound)
 {
@@ -98,6 +115,8 @@ void schedule_division(struct code *c, const struct schedule *s, uint32_t i, boo
     bool divides = key->class == IR_CLASS_DIVISION && (kept || !(constants & IRPROF_CONSTANT));
     if (divides && !schedule_quotient(c, s, i, bound) && !(constants & IRPROF_CONSTANT))
         divide_product(c, s, i);
+    if (divides && is_remainder(key) && !s->out_of_order && target_has(target, TARGET_NO_REMAINDER))
+        subtract_product(c, s, key, bound);
     if (key->class != IR_CLASS_DIVISION || !(constants & IRPROF_CONSTANT) || kept || key->type.bits > 64)
         return;
     struct recipe r = key->type.lanes                    ? of_vector(s, bound)

@@ -171,23 +171,49 @@ static void behind_the_block_that_leads_there_most_often(void **state)
     }
 }
 
-/* Only the block before: the division of block 0 is not waited for in block 2, nor that of another function. */
-static void one_block_before_counts(void **state)
+/* Three blocks before count: block 0 begins a division at 0, the blocks after it take a cycle each, and the last one's
+ * division waits until the divider is free at 8. Of a block four before nothing is underway, nor of another function. */
+static void three_blocks_before_count(void **state)
+{
+    (void)state;
+    for (uint32_t before = 1; before <= 4; before++) {
+        begin();
+        for (uint32_t b = 0; b <= before; b++) {
+            block(0, b, NO, 10);
+            put(b == 0 || b == before ? "sdiv.i32" : "and.i32", NO, NO);
+            put("br.cond", NO, NO);
+        }
+        for (uint32_t b = 0; b < before; b++)
+            edge(0, b, b + 1, IRPROF_EDGE_JUMP, 10);
+        IN_ORDER_ARE(2 * before, 10, before <= 3 ? 8 - before + 0.5 : 0.5, 0.5);
+    }
+}
+
+/* A loop of A, B and C, of which B is left out now and then: C divides what its last division left, B multiplies it. For
+ * B: C (sdiv 1, there at 11), A up to 3, then mul 11: 8 waited. For C: C (sdiv 0, there at 10), A up to 2, B (mul 10) up
+ * to 11, then sdiv 11. So an iteration takes 11 cycles: 10 for the division, and 1 until C begins the next one. */
+static void chains_go_through_the_blocks_of_an_iteration(void **state)
 {
     (void)state;
     begin();
-    block(0, 0, NO, 1);
-    put("sdiv.i32", NO, NO);
-    put("br.cond", NO, NO);
-    block(0, 1, NO, 1);
+    uint32_t l = loop(0, NO, 100, 99);
+    block(0, 0, l, 100);
+    put("phi.i32", 5, NO);
     put("and.i32", NO, NO);
     put("br.cond", NO, NO);
-    block(0, 2, NO, 1);
-    put("sdiv.i32", NO, NO);
+    block(0, 1, l, 90);
+    put("mul.i32", 0, NO);
     put("br.cond", NO, NO);
-    edge(0, 0, 1, IRPROF_EDGE_JUMP, 1);
-    edge(0, 1, 2, IRPROF_EDGE_JUMP, 1);
-    IN_ORDER_ARE(4, 1, 0.5, 0.5);
+    block(0, 2, l, 100);
+    put("sdiv.i32", 0, NO);
+    put("br.cond", NO, NO);
+    edge(0, 0, 1, IRPROF_EDGE_TRUE, 90);
+    edge(0, 0, 2, IRPROF_EDGE_FALSE, 10);
+    edge(0, 1, 2, IRPROF_EDGE_JUMP, 90);
+    edge(0, 2, 0, IRPROF_EDGE_JUMP, 99);
+    IN_ORDER_ARE(0, 100, 0, 0.5, 0.5);
+    IN_ORDER_ARE(3, 90, 8.5, 0.5);
+    IN_ORDER_ARE(5, 100, 0.5, 0.5);
 }
 
 /* Each iteration multiplies what the one before did: mul 0, br 0.5; mul 4, br 4.5, up to 5; then mul 8: 3 waited. */
@@ -204,9 +230,10 @@ static void loops_wait_for_the_iteration_before(void **state)
     IN_ORDER_ARE(0, 100, 0, 3.5, 0.5);
 }
 
-/* Each iteration multiplies what the one before the last did, so that two products are underway: mul 0, br 0.5; mul 1
- * (a multiplication each cycle), br 1.5, up to 2; then mul 4, when the first is there: 2 waited. Whichever phi stands
- * first: both take what was there when the iteration began. */
+/* Each iteration multiplies what the one before the last did, so that two products are underway: mul 0, 1 (a
+ * multiplication each cycle), 4 and 5, which is what the iteration after three others is: 0.5 up to the branch at 5.5.
+ * With the product of the iteration before it would wait until 12. Whichever phi stands first: both take what was there
+ * when the iteration began. */
 static void loops_wait_for_the_iteration_before_the_last(void **state)
 {
     (void)state;
@@ -219,12 +246,12 @@ static void loops_wait_for_the_iteration_before_the_last(void **state)
         put("mul.i32", old, NO);
         put("br.cond", NO, NO);
         edge(0, 0, 0, IRPROF_EDGE_TRUE, 99);
-        IN_ORDER_ARE(0, 100, 0, 0, 2.5, 0.5);
+        IN_ORDER_ARE(0, 100, 0, 0, 0.5, 0.5);
     }
 }
 
 /* A loop of two blocks, A and B; A's multiplication takes A's last one. For A: B up to 1 (and 0, br 0.5), A: mul 1, br
- * 1.5, B: up to 3, then A: mul 5, 2 waited. For B: nothing waits. */
+ * 1.5, B: up to 3, then A: mul 5, 2 waited. For B (after A, B, A): nothing waits. */
 static void loops_of_two_blocks_go_round_both(void **state)
 {
     (void)state;
@@ -273,6 +300,62 @@ static void divisions_by_constants_are_multiplications(void **state)
     uint32_t d = put_constant("sdiv.i32", NO, NO, IRPROF_CONSTANT);
     put("add.i32", d, NO);
     IN_ORDER_ARE(0, 1, 2, 4.5); /* a multiplication of 4, a shift, an addition */
+}
+
+/* AArch64 has no remainder: a product is subtracted when the quotient is there. The remainder is there at 14, so the
+ * quotient, without the product's 4 cycles, at 10: the division at 0, the subtraction at 10, then the addition 10.5. On
+ * RISC-V, which has one, and on a core that executes out of order, the addition is the next instruction. */
+static void remainders_hold_up_what_follows(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"aarch64-linux-gnu", "riscv64-linux-gnu", ""};
+    for (int ahead = 0; ahead < 2; ahead++)
+        for (size_t k = 0; k < 3; k++) {
+            struct costs c = some_costs(ahead);
+            value(&c, "urem", 8, 14);
+            begin();
+            x.module.target = (char *)targets[k];
+            block(0, 0, NO, 1);
+            uint32_t r = put("urem.i32", NO, NO);
+            put("add.i32", NO, NO);
+            put("and.i32", r, NO);
+            put("br.cond", NO, NO);
+            keeps_variables(0);
+            struct estimate *est = estimated(&c);
+            if (!ahead && k == 0) {
+                CYCLES_ARE(est, 0, 1, 10.5, 0.5, 3.5, 0.5);
+                assert_true(est->causes[0].at[CAUSE_ISSUE] == 1);
+                assert_true(est->causes[0].at[CAUSE_INTEGER] == 9.5);
+            } else if (!ahead) {
+                CYCLES_ARE(est, 0, 1, 0.5, 0.5, 13.5, 0.5);
+            } else {
+                assert_true(est->total.typical == 8);
+            }
+            estimate_free(est);
+            costs_release(&c);
+        }
+}
+
+/* Nothing is held up by a remainder of vectors, nor by that of 128 bits, which is a call. */
+static void only_remainders_of_registers_hold(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"urem.v4i32", "urem.i128", "udiv.i32"};
+    for (size_t k = 0; k < 3; k++) {
+        struct costs c = some_costs(false);
+        struct schedule s;
+        value(&c, "urem", 8, 14);
+        value(&c, "udiv", 8, 14);
+        begin();
+        x.module.target = (char *)"aarch64-linux-gnu";
+        block(0, 0, NO, 1);
+        put(keys[k], NO, NO);
+        open_schedule(&s, &c);
+        schedule_code(&s, BOUND_TYPICAL);
+        assert_true(s.code[0].holds == 0);
+        close_schedule(&s);
+        costs_release(&c);
+    }
 }
 
 /* A return of a function that calls saves two registers at least, each at half a store's and half a load's Pitch, here
@@ -441,12 +524,15 @@ int main(void)
         cmocka_unit_test(functions_do_not_wait_for_each_other),
         cmocka_unit_test(behind_the_block_before),
         cmocka_unit_test(behind_the_block_that_leads_there_most_often),
-        cmocka_unit_test(one_block_before_counts),
+        cmocka_unit_test(three_blocks_before_count),
+        cmocka_unit_test(chains_go_through_the_blocks_of_an_iteration),
         cmocka_unit_test(loops_wait_for_the_iteration_before),
         cmocka_unit_test(loops_wait_for_the_iteration_before_the_last),
         cmocka_unit_test(loops_of_two_blocks_go_round_both),
         cmocka_unit_test(loops_of_two_blocks_remember_two_rounds),
         cmocka_unit_test(divisions_by_constants_are_multiplications),
+        cmocka_unit_test(remainders_hold_up_what_follows),
+        cmocka_unit_test(only_remainders_of_registers_hold),
         cmocka_unit_test(returns_save_registers),
         cmocka_unit_test(shifts_on_the_way_take_time),
         cmocka_unit_test(calls_forget_what_is_underway),
