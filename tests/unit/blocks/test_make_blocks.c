@@ -673,6 +673,7 @@ static void measured(void **state)
     str_addf(&table, "prog,main,0x11c,step,,0,4,320,0\n"); /* after a gap: the function's */
     str_addf(&table, "prog,main,0x120,main,,0,4,640,0\n"); /* of another function */
     str_addf(&table, "prog,main,0x124,strange,,0,4,1280,0\n");
+    str_add(&table, "prog,main,0x200,helper.1,,0,4,5,0\n"); /* the first function of all */
     put("lines.csv", str_text(&table));
     static char path[96];
     snprintf(path, sizeof path, "%s/lines.csv", folder);
@@ -682,7 +683,8 @@ static void measured(void **state)
     assert_int_equal(row_of(b, "<S1>/A")->measured, 10 + 20 + 40);
     assert_int_equal(row_of(b, "step")->measured, 80 + 160 + 320);
     assert_int_equal(row_of(b, "main")->measured, 640);
-    assert_int_equal(b->measured, 4 + 70 + 560 + 640);
+    assert_int_equal(row_of(b, "helper")->measured, 5);
+    assert_int_equal(b->measured, 4 + 70 + 560 + 640 + 5);
     assert_true(has_note(b, "1280 measured cycles are of functions that the profile does not have: in no row"));
     blocks_free(b);
 

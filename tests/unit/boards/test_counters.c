@@ -134,6 +134,7 @@ static void test_honest(void **state)
     struct measurements *m = measure("", 1);
     all_but(m, NULL);
     assert_true(runs_of(m, "CPU_CYCLES") == runs_of(m, "L1D_CACHE"));
+    assert_string_equal(m->conditions.cycle_nature, "core cycles of the program's own code, from the PMU");
     measurements_free(m);
 }
 
