@@ -14,12 +14,12 @@ profile=$BUILD/tests.profdata
 
 # Every process counts; those of one program add up in one file. One that dies of a signal loses what it counted.
 execute_tests() {
-    local status
+    local status own=$raw/$EPOCHREALTIME # of this run: a program that was linked anew cannot add to its old file
     [ -n "${ADD-}" ] || rm -rf "$raw"
-    mkdir -p "$raw"
-    LLVM_PROFILE_FILE=$raw/%m.profraw tests/run "$@"
+    mkdir -p "$own"
+    LLVM_PROFILE_FILE=$own/%m.profraw tests/run "$@"
     status=$?
-    "$LLVM_BIN/llvm-profdata" merge -o "$profile" "$raw"/*.profraw || exit 1
+    "$LLVM_BIN/llvm-profdata" merge -o "$profile" "$raw"/*/*.profraw || exit 1
     return $status
 }
 

@@ -199,7 +199,7 @@ mutate: all test-programs
 # case does, and take minutes at most.
 coverage_scripts := $(addprefix boards/,command counters hostile kit lines ssh) $(addprefix irprof/,cc-project kernel prove_kernels stamp steps) $(addprefix cores/,blind in_order wide_board) \
   $(addprefix shimgen/,block_tables blocks build cc core demo emit farm generate import instances lock losses map map_rates micro offload predictor profile profile-board quick \
-    publish report traffic) oracle/spills $(addprefix perf-xml/,cubex written)
+    publish report report-compiled traffic) oracle/spills $(addprefix perf-xml/,cubex written)
 COVERAGE_TESTS ?= unit cli $(coverage_scripts)
 .PHONY: coverage
 coverage_flags := -fprofile-instr-generate -fcoverage-mapping
