@@ -157,6 +157,8 @@ enum status board_override(struct board *b, const struct board_overrides *o, str
  * Borrowed. */
 const char *board_target(const struct board *b);
 const char *board_how_name(enum board_how how); /* "native", "ssh", "simulator", "import", "command" */
+/* Described by a core's model file alone: made of a SHIM file, measured, or LLVM's. */
+bool board_is_core(const struct board *b);
 /* A part without an operating system ([part] in board.ini) that LLVM makes code for: its programs are compiled for
  * `target` with the kit's headers, and the same IR is counted as `count_target`. Measured by a command, or imported. */
 bool board_is_bare(const struct board *b);

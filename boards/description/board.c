@@ -214,6 +214,11 @@ enum status board_list(char ***names, size_t *n, struct error *e)
 
 /* ---- derived values ---- */
 
+bool board_is_core(const struct board *b)
+{
+    return *b->model && strcmp(path_basename(b->model), path_basename(b->path)) == 0;
+}
+
 bool board_is_bare(const struct board *b)
 {
     return b->part.ram > 0 && target_find(b->target)->code_unit > 0;

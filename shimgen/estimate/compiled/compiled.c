@@ -159,11 +159,12 @@ static enum status run(struct estimate *out, const struct estimate_request *q, s
         kept_ir_find(&kept, q->profile);
     if (!given && !kept.n) {
         char *folder = kept_ir_folder(q->profile->path);
+        const char *name = board_is_core(b) ? "NAME" : q->board;
         s = error_set(
             e, ERR_INPUT, AT_FILE(q->profile->path),
             "the IR that was counted is not kept in '%s': 'shimgen profile --board %s' and 'shimgen cc --board "
             "%s' keep it; --program FILES names it elsewhere",
-            folder, q->board, q->board);
+            folder, name, name);
         free(folder);
         board_free(b);
         return s;

@@ -178,6 +178,8 @@ void trust_of_board(struct trust *out, const char *board, const char *core)
     if (core && !out->n_intervals)
         out->why_none =
             xasprintf("no intervals: those of board %s are not for the timing of %s, and it has none", board, core);
+    else if (!out->n_intervals && !s && board_is_core(b))
+        out->why_none = xstrdup("no intervals: none is known of estimates on this core's timing");
     else if (!out->n_intervals)
         out->why_none = xasprintf("no intervals: the description of board %s has none for method compiled", board);
     error_release(&e);

@@ -132,6 +132,55 @@ static void intervals_of_a_board(void **state)
     trust_release(&t);
 }
 
+/* Writes a core's model file: that of a board with what it compiles for, and these intervals. The caller frees the path. */
+static char *core_with(const char *folder, const char *name, const char *intervals)
+{
+    struct error e = ERROR_INIT;
+    struct str text = STR_INIT;
+    char *path = path_join(folder, name);
+    assert_int_equal(file_read(&text, "boards/raspberrypi3-sim/cortex-a53.ini", 1 << 20, &e), OK);
+    str_addf(&text, "\n[origin]\ntarget = aarch64-linux-gnu\ncpu = cortex-a53\n%s", intervals);
+    assert_int_equal(file_write(path, str_text(&text), text.len, &e), OK);
+    str_release(&text);
+    return path;
+}
+
+/* A core's file has its own: alone, and in the place of a board's timing, whose intervals are not for it. */
+static void intervals_of_a_core(void **state)
+{
+    (void)state;
+    struct error e = ERROR_INIT;
+    char *folder = NULL;
+    assert_int_equal(temp_directory(&folder, "test", &e), OK);
+    char *known_core = core_with(folder, "known.ini", "interval_optimised = 0.9 0.8 1.3\n");
+    char *other = core_with(folder, "other.ini", "");
+    const struct {
+        const char *board, *core;
+        size_t n;
+        const char *why;
+    } cases[] = {
+        {known_core, NULL, 1, NULL},
+        {"boards/raspberrypi3-sim", known_core, 1, NULL},
+        {other, NULL, 0, "none is known of estimates on this core's timing"},
+        {"boards/raspberrypi3-sim", other, 0, "those of board boards/raspberrypi3-sim are not for the timing of"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trust t;
+        struct trust_kind kind = {SHIMXML_OPTIMISED, SCHEDULE_EVENTS, 100};
+        double low, high;
+        trust_of_board(&t, cases[i].board, cases[i].core);
+        assert_int_equal(t.n_intervals, cases[i].n);
+        if (t.n_intervals)
+            assert_true(trust_interval(&low, &high, &t, &kind, 100) == 0.9 && low == 80 && high == 130);
+        else
+            assert_non_null(strstr(t.why_none, cases[i].why));
+        trust_release(&t);
+    }
+    free(known_core);
+    free(other);
+    free(folder);
+}
+
 /* What a SHIM file says of itself counts for the method that its values are for. */
 static void intervals_of_a_shim_file(void **state)
 {
@@ -385,17 +434,12 @@ static void a_schedule_of_another_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_of_their_kind),
-        cmocka_unit_test(others_have_the_widest),
-        cmocka_unit_test(some_have_none),
-        cmocka_unit_test(says_what_is_not_of_its_kind),
-        cmocka_unit_test(kinds_of_profiles),
-        cmocka_unit_test(intervals_of_a_shim_file),
-        cmocka_unit_test(intervals_of_a_board),
-        cmocka_unit_test(keys_that_few_had),
-        cmocka_unit_test(values_of_another_model),
-        cmocka_unit_test(intervals_of_a_model),
-        cmocka_unit_test(a_schedule_of_another_file),
+        cmocka_unit_test(intervals_of_their_kind), cmocka_unit_test(others_have_the_widest),
+        cmocka_unit_test(some_have_none),          cmocka_unit_test(says_what_is_not_of_its_kind),
+        cmocka_unit_test(kinds_of_profiles),       cmocka_unit_test(intervals_of_a_shim_file),
+        cmocka_unit_test(intervals_of_a_board),    cmocka_unit_test(intervals_of_a_core),
+        cmocka_unit_test(keys_that_few_had),       cmocka_unit_test(values_of_another_model),
+        cmocka_unit_test(intervals_of_a_model),    cmocka_unit_test(a_schedule_of_another_file),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }
