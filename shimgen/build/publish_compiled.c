@@ -20,7 +20,7 @@ static const char *cpu_of(const struct board *b)
 {
     static const char *const options[] = {"-mcpu=", "-mtune="};
     const char *found = NULL;
-    for (size_t i = 0; i < sizeof options / sizeof *options && !found; i++)
+    for (size_t i = 0; b->n_levels && i < sizeof options / sizeof *options && !found; i++)
         for (char **flag = b->levels[0].flags; *flag; flag++)
             if (strncmp(*flag, options[i], strlen(options[i])) == 0)
                 found = *flag + strlen(options[i]);
