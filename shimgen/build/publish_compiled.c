@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/program_name.h"
+#include "base/progress.h"
 #include "regress/validate/conformal.h"
 #include "shim-xml/shimxml.h"
 #include "shimgen/build/publish.h"
@@ -115,10 +115,14 @@ static enum status core_of(const char **timing, const struct outputs *o, const c
     struct str text = STR_INIT;
     struct error why = ERROR_INIT;
     *timing = NULL;
-    enum status s = remove_tree(o->core, e);
-    if (!s && !values_core_text(&text, &(struct values_core){.shim = o->shim, .target = target, .cpu = cpu}, &why)) {
+    enum status s = remove_tree(o->core, e), told = OK;
+    if (!s)
+        told = values_core_text(&text, &(struct values_core){.shim = o->shim, .target = target, .cpu = cpu}, &why);
+    if (!s && !told) {
         *timing = o->core;
         s = core_text_write(&text, o->core, e);
+    } else if (!s && told != ERR_INPUT && told != ERR_UNSUPPORTED) {
+        s = error_set(e, told, NOWHERE, "%s", why.message);
     }
     error_release(&why);
     str_release(&text);
@@ -140,6 +144,9 @@ enum status publish_compiled(const struct board *b, const struct outputs *o, str
         s = interval_of_core(&interval, b, o, timing, e);
     if (!s && interval)
         s = annotate(o->shim, "compiled-interval", interval, e);
+    else if (!s && timing)
+        progress_note("%s: no interval of estimates by compiled: too few programs could be estimated",
+                      path_basename(o->shim));
     free(interval);
     free(both);
     return s;

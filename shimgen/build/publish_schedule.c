@@ -76,7 +76,7 @@ static enum status inputs_hash(uint64_t *hash, const struct outputs *o, const st
 }
 
 static enum status make(struct schedule_model **out, const struct board *b, const struct outputs *o, uint64_t inputs,
-                        struct error *e)
+                        struct losses *losses, struct error *e)
 {
     const char *const made[] = {o->shim, o->schedule_shim, o->schedule, NULL};
     const struct tune_files f = {
@@ -84,7 +84,8 @@ static enum status make(struct schedule_model **out, const struct board *b, cons
     step_undone(o->work, STEP);
     enum status s = tune_files(out, &f, e);
     if (!s)
-        s = publish_compiled(b, o, e);
+        s = losses_take(losses, STEP, "how far estimates by compiled are off, in the SHIM file",
+                        publish_compiled(b, o, e), e);
     if (!s)
         s = copy(o->schedule_shim, o->shim, e);
     return s ? s : step_done(o->work, STEP, inputs, made, e);
@@ -122,7 +123,7 @@ enum status publish_schedule(struct schedule_model **out, const struct board *b,
     if (!s && step_is_fresh(o->work, STEP, inputs, made))
         s = schedule_model_read(out, o->schedule, &why);
     else if (!s)
-        s = make(out, b, o, inputs, &why);
+        s = make(out, b, o, inputs, losses, &why);
     if (s && file_exists(o->schedule_shim) && !has_profiles(o, d)) {
         error_release(&why);
         return keep_earlier(out, o, losses, e);
